@@ -7,7 +7,7 @@ import packageFile from './package.json' with { type: 'json' }
 /** What every page needs of the shop itself. */
 const SHOP = [
   /app\/shared\/(?!web\/(list|form|transfer|dialog\/(?!toast)|live-region|failure\/use-last-loaded))/,
-  /app\/(accounts\/session-|shipping\/address-|(categories|products|settings)\/)contract\.ts/,
+  /app\/(accounts\/session-|(categories|products|settings|shipping)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
   /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
 ]
@@ -29,7 +29,7 @@ const everyPage = {
     { name: 'finding', test: /app\/products\/(search-contract|web\/search\/(?!suggest))/ },
     {
       name: 'paying',
-      test: /app\/((orders|payments)\/contract|checkout\/((cart|choices)-contract|web\/choices-key)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
+      test: /app\/((orders|payments)\/contract|checkout\/(contract|web\/choices-key)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
     },
     // last, so that it takes nothing that visitors need; the menu needs every domain's
     { name: 'back-office', test: /app\/\w+\/admin-contract\.ts/ },

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { NO_SETTINGS, type ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import { NO_SETTINGS, type ShopSettings } from '#app/shared/model/shop-settings.ts'
 import type { Job, OpenedModule } from '#app/shared/server/domain-module.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'

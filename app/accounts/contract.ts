@@ -11,7 +11,7 @@ import {
   Streamed,
   Text,
 } from '../shared/contract/fields.ts'
-import { DeliveryAddress } from '../shipping/address-contract.ts'
+import { DeliveryAddress } from '../shipping/contract.ts'
 import { User } from './session-contract.ts'
 
 const Email = Text({

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
-import { SavedAddress } from '../shipping/address-contract.ts'
+import { SavedAddress } from '../shipping/contract.ts'
 
 /** 1 is an admin, any other number an ordinary user (spec §3). */
 export const ADMIN_ROLE = 1

@@ -2,10 +2,32 @@
 import { type Static, Type } from 'typebox'
 import { ADJUSTMENT_KINDS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id } from '../shared/contract/fields.ts'
-import { DeliveryPlace } from '../shipping/address-contract.ts'
-import { Cart } from './cart-contract.ts'
-import { Choices } from './choices-contract.ts'
+import { Id, Text } from '../shared/contract/fields.ts'
+import { type DeliveryAddress, DeliveryPlace } from '../shipping/contract.ts'
+
+/** An order repeats each unit with its description, so a longer cart would make lists without end. */
+export const MAX_CART_UNITS = 200
+
+/**
+ * A cart of whole products, of which only the ids are read. A product bought twice appears twice.
+ */
+export const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MAX_CART_UNITS })
+
+/** The maximum of coupon codes in one cart. */
+export const MAX_COUPON_CODES = 5
+
+/** A code as a customer types it; case and surrounding blanks do not matter. */
+const CouponCode = Text({ minLength: 1, maxLength: 100 })
+
+/** The quote and the start of a payment take the same choices. */
+export const Choices = Type.Object({
+  couponCodes: Type.Optional(Type.Array(CouponCode, { maxItems: MAX_COUPON_CODES })),
+  shippingRate: Type.Optional({ ...Id, description: 'One of the choices of the quote' }),
+})
+export type Choices = Static<typeof Choices>
+
+/** The choices with the whole delivery address, of which the quote takes the place. */
+export type StartChoices = Choices & { delivery?: DeliveryAddress }
 
 const Minor = Type.Integer({ description: 'Minor units' })
 
@@ -20,7 +42,7 @@ export const Adjustment = Type.Object({
 })
 export type Adjustment = Static<typeof Adjustment>
 
-/** A choice that does not hold, and is left out of the quote, or one that is missing. */
+/** A choice that does not apply, and is left out of the quote, or one that is missing. */
 export const Notice = Type.Object({
   about: Type.Enum(['coupon', 'shipping', 'delivery']),
   message: Type.String({ description: 'Why, as a sentence for the buyer' }),

@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, PageQuery, Price, Timestamp } from '../shared/contract/fields.ts'
-import { SavedAddress } from '../shipping/address-contract.ts'
+import { SavedAddress } from '../shipping/contract.ts'
 
 /** Spelled as in spec §4; an order starts with the first. */
 export const ORDER_STATUSES = [

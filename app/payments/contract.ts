@@ -1,11 +1,10 @@
 /** Payments: money for a cart, taken by a provider, priced and judged by the server. */
 import { type Static, Type } from 'typebox'
-import { Cart } from '../checkout/cart-contract.ts'
-import { Choices } from '../checkout/choices-contract.ts'
+import { Cart, Choices } from '../checkout/contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Text } from '../shared/contract/fields.ts'
-import { DeliveryAddress } from '../shipping/address-contract.ts'
+import { DeliveryAddress } from '../shipping/contract.ts'
 
 /** The message of an invalid amount (spec §5). */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'

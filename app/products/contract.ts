@@ -13,7 +13,7 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
-import type { PHOTO_WIDTHS } from '../shared/contract/photo.ts'
+import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
 import {
   AVAILABILITY_TAG,
   listTags,

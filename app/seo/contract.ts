@@ -5,7 +5,7 @@ import { photoTag, productTag } from '../products/tags-contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Id, Text } from '../shared/contract/fields.ts'
-import { SHIPPING_TAG } from '../shipping/tags-contract.ts'
+import { SHIPPING_TAG } from '../shipping/contract.ts'
 
 export const seoCalls = {
   structuredData: cachedEndpoint(

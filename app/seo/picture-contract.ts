@@ -1,5 +1,5 @@
 import { API_PREFIX } from '../shared/contract/endpoint.ts'
-import { SHOP_PICTURE } from '../shared/contract/share-picture.ts'
+import { SHOP_PICTURE } from '../shared/model/share-picture.ts'
 
 /**
  * The picture of a product for shared links; its version changes with the photo. In a file of its

@@ -3,7 +3,7 @@ import { type Static, type TString, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
-import { DeliveryPlace } from './address-contract.ts'
+import { DeliveryPlace } from './contract.ts'
 
 /**
  * The price of a rate: one price, a price by the weight of the goods, or one by their

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
+import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { builtSite, serveSite } from '#server/site.ts'
 import { openTestDatabase } from '#tests/support/database.ts'

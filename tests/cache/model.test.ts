@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
+import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { builtSite, serveSite } from '#server/site.ts'

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addCategory as createCategory } from '#app/categories/server/service.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
+import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { builtSite, serveSite } from '#server/site.ts'

@@ -2,7 +2,7 @@
 import { invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
-import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
+import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { withAttemptLimit } from './attempts.ts'

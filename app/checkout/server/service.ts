@@ -15,7 +15,7 @@ import {
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
+import type { DeliveryPlace } from '#app/shipping/contract.ts'
 import {
   mayCharge,
   missingPart,
@@ -25,8 +25,7 @@ import {
 } from '#app/shipping/server/service.ts'
 import { withTaxes } from '#app/taxes/server/service.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
-import type { Choices } from '../choices-contract.ts'
-import type { Notice } from '../contract.ts'
+import type { Choices, Notice } from '../contract.ts'
 import { selectPrices } from './store.ts'
 
 export { guessLimit } from '#app/coupons/server/service.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { ProductAsSold } from '#app/products/server/service.ts'
 import { productsAsSold } from '#app/products/server/sold.sql.ts'
-import type { Place } from '#app/shipping/places-contract.ts'
+import type { Place } from '#app/shipping/model.ts'
 import { shippingRules } from '#app/shipping/server/rules.sql.ts'
 import type { ShippingRules } from '#app/shipping/server/service.ts'
 import { taxRules } from '#app/taxes/server/rules.sql.ts'

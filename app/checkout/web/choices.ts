@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { isId } from '#app/shared/contract/fields.ts'
 import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
-import type { StartChoices } from '../choices-contract.ts'
+import type { StartChoices } from '../contract.ts'
 import { CHOICES_KEY } from './choices-key.ts'
 
 /** The buyer's choices in this tab. */

@@ -3,8 +3,8 @@ import { accountCalls } from '#app/accounts/contract.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { useStore } from '#app/shared/web/storage/use-store.ts'
-import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
-import { isUnknownRegion, placeOf } from '#app/shipping/places-contract.ts'
+import type { DeliveryAddress } from '#app/shipping/contract.ts'
+import { isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import { choicesAtom } from './choices.ts'
 
 /** An address may have been stored before its country had known regions: then the region is missing. */

@@ -1,9 +1,8 @@
 import { useEffect, useMemo, useState } from 'react'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
-import type { DeliveryPlace } from '#app/shipping/address-contract.ts'
-import type { Choices } from '../choices-contract.ts'
-import { checkoutCalls, type Quote } from '../contract.ts'
+import type { DeliveryPlace } from '#app/shipping/contract.ts'
+import { type Choices, checkoutCalls, type Quote } from '../contract.ts'
 
 /** Milliseconds without another change, after which a quote is requested. */
 const DEBOUNCE_MS = 250

@@ -1,6 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react'
-import { MOST_COUPON_CODES } from '#app/checkout/choices-contract.ts'
-import type { Notice } from '#app/checkout/contract.ts'
+import { MAX_COUPON_CODES, type Notice } from '#app/checkout/contract.ts'
 
 type Props = {
   /** The codes that are applied. */
@@ -19,7 +18,7 @@ const isSame = (one: string, other: string | undefined) =>
 function problemOf(code: string, codes: string[]): string | null {
   if (code === '') return 'Please enter a code.'
   if (codes.some((applied) => isSame(applied, code))) return 'This code is applied already.'
-  if (codes.length >= MOST_COUPON_CODES) return `At most ${MOST_COUPON_CODES} codes can be applied.`
+  if (codes.length >= MAX_COUPON_CODES) return `At most ${MAX_COUPON_CODES} codes can be applied.`
   return null
 }
 

@@ -1,7 +1,7 @@
 import { Script } from 'node:vm'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { MOST_PIECES_A_CART } from '#app/checkout/cart-contract.ts'
+import { MAX_CART_UNITS } from '#app/checkout/contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
@@ -49,11 +49,11 @@ describe('POST /product/razorpay/order', () => {
   it('refuses a cart of more pieces than an order can list', async () => {
     const product = await cup({ quantity: 500 })
     const of = (pieces: number) => Array.from({ length: pieces }, () => product)
-    const cart = cartOf(...of(MOST_PIECES_A_CART + 1))
+    const cart = cartOf(...of(MAX_CART_UNITS + 1))
     const reply = await start(buyer, { amount: 1250 * cart.length, cart })
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ message: 'cart may have at most 200 entries.' })
-    const full = cartOf(...of(MOST_PIECES_A_CART))
+    const full = cartOf(...of(MAX_CART_UNITS))
     expect((await start(buyer, { amount: 1250 * full.length, cart: full })).status).toBe(200)
   })
 

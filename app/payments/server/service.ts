@@ -24,8 +24,8 @@ import {
   unavailable,
 } from '#app/shared/server/failure.ts'
 import { formatMinor } from '#app/shared/server/money.ts'
-import type { DeliveryAddress } from '#app/shipping/address-contract.ts'
-import { formatAddress } from '#app/shipping/places-contract.ts'
+import type { DeliveryAddress } from '#app/shipping/contract.ts'
+import { formatAddress } from '#app/shipping/model.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'

@@ -1,4 +1,4 @@
-import type { StartChoices } from '#app/checkout/choices-contract.ts'
+import type { StartChoices } from '#app/checkout/contract.ts'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { call, lastingCall } from '#app/shared/web/browser-call.ts'
 import { type PaymentProof, paymentCalls } from '../contract.ts'

@@ -1,4 +1,4 @@
-import type { MoneyFormat } from '#app/shared/contract/shop-settings.ts'
+import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { formatBy } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import { bandKey, bandOfKey, type PriceBand, priceBandsFrom, priceTopOf } from '../contract.ts'

@@ -1,4 +1,4 @@
-import type { PHOTO_WIDTHS } from '#app/shared/contract/photo.ts'
+import type { PHOTO_WIDTHS } from '#app/shared/model/photo.ts'
 import { photoUrl } from '../contract.ts'
 
 /** Loading: with high priority, eagerly, or lazily when scrolled to. */

@@ -1,7 +1,7 @@
 /** What search engines and social networks read in the built pages. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
-import { NO_SETTINGS, type ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import { NO_SETTINGS, type ShopSettings } from '#app/shared/model/shop-settings.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { builtSite, serveSite } from '#server/site.ts'

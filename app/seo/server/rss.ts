@@ -1,6 +1,6 @@
 import { productPath } from '#app/products/contract.ts'
 import { selectNewest } from '#app/products/server/service.ts'
-import { RSS_PATH } from '#app/shared/contract/share-picture.ts'
+import { RSS_PATH } from '#app/shared/model/share-picture.ts'
 import type { Database } from '#db/schema.ts'
 import { productPicturePath } from '../picture-contract.ts'
 import type { ShopFacts } from './shop-facts.ts'

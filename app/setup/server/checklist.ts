@@ -2,7 +2,7 @@ import { sendsEmail } from '#app/emails/server/service.ts'
 import { isTestKey } from '#app/payments/contract.ts'
 import { hasProducts } from '#app/products/server/service.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
-import { NO_SETTINGS } from '#app/shared/contract/shop-settings.ts'
+import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { Database } from '#db/schema.ts'
 import { STEPS, type Step, type StepName } from '../checklist-contract.ts'
 

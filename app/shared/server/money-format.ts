@@ -1,4 +1,4 @@
-import type { MoneyFormat } from '../contract/shop-settings.ts'
+import type { MoneyFormat } from '../model/shop-settings.ts'
 
 /** The formats of currencies (ISO 4217) in a locale (BCP 47), by their codes. */
 export const moneyFormatsOf = (locale: string, currencies: string[]): Record<string, MoneyFormat> =>

@@ -1,4 +1,4 @@
-import type { MoneyFormat } from '../contract/shop-settings.ts'
+import type { MoneyFormat } from '../model/shop-settings.ts'
 import { useShop } from './use-shop.ts'
 
 /** Creating a formatter takes much longer than using it. */

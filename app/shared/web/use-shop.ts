@@ -1,5 +1,5 @@
 import { useRouteLoaderData } from 'react-router'
-import { type DisplaySettings, NO_SETTINGS, type ShopSettings } from '../contract/shop-settings.ts'
+import { type DisplaySettings, NO_SETTINGS, type ShopSettings } from '../model/shop-settings.ts'
 
 /** The data of the layout with the settings of the last navigation; none when they did not load. */
 type LayoutData = { settings?: (DisplaySettings & Pick<ShopSettings, 'hasAdmin'>) | null }

@@ -1,6 +1,6 @@
 import { toMajor, toMinor } from '#app/shared/server/money.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
-import { writtenRegion } from '../places-contract.ts'
+import { writtenRegion } from '../model.ts'
 import type { ZoneRow } from './store.ts'
 
 /** The end of a tier is in grams, or an amount of money. */

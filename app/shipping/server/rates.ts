@@ -1,6 +1,6 @@
 /** Shipping rates of a cart, from the zones of the shop: pure functions. */
 import type { RateKind } from '../admin-contract.ts'
-import { type Place, placeName } from '../places-contract.ts'
+import { type Place, placeName } from '../model.ts'
 
 /** A price up to a weight in grams or an amount in minor units, both included. */
 type Tier = { up_to: number | null; price_minor: number }

@@ -1,6 +1,6 @@
 /** SQL that reads the shipping rules inside a statement of checkout. */
 import { type RawBuilder, sql } from 'kysely'
-import type { Place } from '../places-contract.ts'
+import type { Place } from '../model.ts'
 import type { ShippingRules } from './rates.ts'
 
 /**

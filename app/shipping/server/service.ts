@@ -6,8 +6,9 @@ import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { conflict, invalidFields, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredAddress } from '#db/schema.ts'
-import type { DeliveryAddress, DeliveryPlace } from '../address-contract.ts'
 import type { ShippingZone, ZoneForm } from '../admin-contract.ts'
+import { zoneConflicts, zoneProblems } from '../admin-model.ts'
+import { type DeliveryAddress, type DeliveryPlace, SHIPPING_TAG } from '../contract.ts'
 import {
   countryName,
   isCountry,
@@ -16,9 +17,7 @@ import {
   placeOf,
   regionName,
   regionsOf,
-} from '../places-contract.ts'
-import { zoneConflicts, zoneProblems } from '../problems-contract.ts'
-import { SHIPPING_TAG } from '../tags-contract.ts'
+} from '../model.ts'
 import { presentZone, rateColumns } from './presenter.ts'
 import { ADDRESS_MISSING } from './rates.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { Database, Row, Schema } from '#db/schema.ts'
-import type { Place } from '../places-contract.ts'
+import type { Place } from '../model.ts'
 
 export type ZoneRow = Row<'shipping_zones'> & {
   places: Place[]

@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
-import type { DeliveryAddress } from '../address-contract.ts'
-import { namedCountries, regionsOf } from '../places-contract.ts'
+import type { DeliveryAddress } from '../contract.ts'
+import { namedCountries, regionsOf } from '../model.ts'
 
 const COUNTRIES = namedCountries()
 

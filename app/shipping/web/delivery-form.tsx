@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import type { DeliveryAddress } from '../address-contract.ts'
-import { formatAddress } from '../places-contract.ts'
+import type { DeliveryAddress } from '../contract.ts'
+import { formatAddress } from '../model.ts'
 import { AddressFields, addressIn } from './address-fields.tsx'
 
 type Props = {

@@ -1,4 +1,4 @@
-import { writtenRegion } from '#app/shipping/places-contract.ts'
+import { writtenRegion } from '#app/shipping/model.ts'
 import type { Row } from '#db/schema.ts'
 import type { TaxClass, TaxRate, TaxSettings } from '../admin-contract.ts'
 

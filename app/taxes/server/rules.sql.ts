@@ -1,7 +1,7 @@
 /** SQL that reads the tax rules inside a statement of checkout. */
 import { type RawBuilder, sql } from 'kysely'
 import { dayOf } from '#app/shared/server/day/day-store.ts'
-import type { Place } from '#app/shipping/places-contract.ts'
+import type { Place } from '#app/shipping/model.ts'
 import type { TaxRules } from './tax.ts'
 
 /**

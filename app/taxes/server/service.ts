@@ -8,7 +8,7 @@ import {
 } from '#app/shared/server/constraint-violation.ts'
 import { conflict, conflictAt, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { countryName, isCountry, isUnknownRegion, placeOf } from '#app/shipping/places-contract.ts'
+import { countryName, isCountry, isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { STANDARD_CLASS, type TaxRateForm, type TaxSettings } from '../admin-contract.ts'
 import {

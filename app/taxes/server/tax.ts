@@ -1,5 +1,5 @@
 /** The tax of a quote: pure functions of lines, shipping, rules, place and day. Amounts are in minor units. */
-import type { Place } from '#app/shipping/places-contract.ts'
+import type { Place } from '#app/shipping/model.ts'
 import type { StoredQuote } from '#db/schema.ts'
 
 export type TaxRate = {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { PHOTO_WIDTHS } from '#app/shared/contract/photo.ts'
+import { PHOTO_WIDTHS } from '#app/shared/model/photo.ts'
 import type { Database, PhotoFormat } from '#db/schema.ts'
 import { selectPhoto } from './photo-store.ts'
 

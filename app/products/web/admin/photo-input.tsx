@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { PHOTO_LIMITS } from '#app/shared/contract/photo.ts'
+import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { useProblem } from '#app/shared/web/form/problem.ts'
 import { ProblemText } from '#app/shared/web/form/problem-text.tsx'
 

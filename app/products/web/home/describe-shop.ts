@@ -1,6 +1,6 @@
 import type { Organization, SearchAction, WebSite, WithContext } from 'schema-dts'
 import { pictureUrl } from '#app/settings/contract.ts'
-import type { ShopSettings } from '#app/shared/contract/shop-settings.ts'
+import type { ShopSettings } from '#app/shared/model/shop-settings.ts'
 
 /** The placeholder of a search is a property of Google's, which schema.org describes in words only. */
 type Search = SearchAction & { 'query-input': string }

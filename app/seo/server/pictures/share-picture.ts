@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
-import { SHARE_SIZE } from '#app/shared/contract/share-picture.ts'
+import { SHARE_SIZE } from '#app/shared/model/share-picture.ts'
 import { loadSharp } from '#app/shared/server/load-sharp.ts'
 import { escapeXml } from '../xml.ts'
 

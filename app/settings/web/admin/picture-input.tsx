@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import type { Picture } from '#app/settings/contract.ts'
-import { PHOTO_LIMITS } from '#app/shared/contract/photo.ts'
+import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'

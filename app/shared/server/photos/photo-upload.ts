@@ -1,5 +1,5 @@
 import pLimit from 'p-limit'
-import { PHOTO_LIMITS } from '#app/shared/contract/photo.ts'
+import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { tooLarge, unsupportedMedia } from '../failure.ts'
 import { loadSharp } from '../load-sharp.ts'
 import { makePhotoVariants, type PhotoVariants, type VariantOptions } from './photo-variants.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CreateRaw, Sharp } from 'sharp'
-import { PHOTO_LIMITS, PHOTO_WIDTHS } from '#app/shared/contract/photo.ts'
+import { PHOTO_LIMITS, PHOTO_WIDTHS } from '#app/shared/model/photo.ts'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 import { loadSharp } from '../load-sharp.ts'
 

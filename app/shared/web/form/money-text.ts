@@ -1,5 +1,5 @@
 /** Amounts of money as a person writes them in the shop's locale. */
-import type { MoneyFormat } from '#app/shared/contract/shop-settings.ts'
+import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 
 /** The format of a shop whose settings could not be loaded. */
 export const PLAIN_FORMAT: MoneyFormat = {

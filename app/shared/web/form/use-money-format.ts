@@ -1,4 +1,4 @@
-import type { MoneyFormat } from '#app/shared/contract/shop-settings.ts'
+import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { useShop } from '../use-shop.ts'
 import { PLAIN_FORMAT } from './money-text.ts'
 

@@ -1,4 +1,4 @@
-import { RSS_PATH, SHARE_SIZE, SHOP_PICTURE } from '#app/shared/contract/share-picture.ts'
+import { RSS_PATH, SHARE_SIZE, SHOP_PICTURE } from '#app/shared/model/share-picture.ts'
 import { useShop } from '../use-shop.ts'
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
-import { namedCountries, regionsOf } from '#app/shipping/places-contract.ts'
+import { namedCountries, regionsOf } from '#app/shipping/model.ts'
 import { ProblemInput } from './problem-field.tsx'
 import type { PlaceDraft } from './zone-draft.ts'
 

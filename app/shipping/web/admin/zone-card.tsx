@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import type { ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
-import { placeName, placeOf } from '#app/shipping/places-contract.ts'
+import { placeName, placeOf } from '#app/shipping/model.ts'
 import { KIND_NAMES } from './zone-draft.ts'
 
 type Props = { zone: ShippingZone; onDelete: () => void }

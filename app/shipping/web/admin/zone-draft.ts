@@ -1,5 +1,5 @@
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
-import type { MoneyFormat } from '#app/shared/contract/shop-settings.ts'
+import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { moneyText, parseMoney } from '#app/shared/web/form/money-text.ts'
 import type {
   RateKind,
@@ -7,7 +7,7 @@ import type {
   ShippingZone,
   ZoneForm,
 } from '#app/shipping/admin-contract.ts'
-import { zoneConflicts, zoneProblems } from '#app/shipping/problems-contract.ts'
+import { zoneConflicts, zoneProblems } from '#app/shipping/admin-model.ts'
 
 /** The texts of the form; each entry of a list has a key for React. */
 export type TierDraft = { key: string; upTo: string; price: string }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
-import { namedCountries, regionsOf } from '#app/shipping/places-contract.ts'
+import { namedCountries, regionsOf } from '#app/shipping/model.ts'
 
 type Props = {
   country: string | null

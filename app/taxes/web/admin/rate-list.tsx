@@ -4,7 +4,7 @@ import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
-import { placeName } from '#app/shipping/places-contract.ts'
+import { placeName } from '#app/shipping/model.ts'
 import {
   STANDARD_CLASS,
   type TaxClass,

@@ -1,4 +1,4 @@
-import { placeName } from '#app/shipping/places-contract.ts'
+import { placeName } from '#app/shipping/model.ts'
 import type { TaxClass, TaxRate } from '#app/taxes/admin-contract.ts'
 
 /** Places named in a sentence; more are counted. */

@@ -1,5 +1,5 @@
 /** Countries and regions: their codes, their names, and addresses as text. */
-import type { DeliveryAddress, DeliveryPlace } from './address-contract.ts'
+import type { DeliveryAddress, DeliveryPlace } from './contract.ts'
 
 /** A place with its codes; without a region it is a whole country. */
 export type Place = { country: string; region: string | null }

@@ -8,7 +8,7 @@ import {
   placeName,
   placeOf,
   regionsOf,
-} from './places-contract.ts'
+} from './model.ts'
 
 const ADDRESS = {
   name: 'Asha Rao',

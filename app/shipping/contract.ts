@@ -1,4 +1,4 @@
-/** Delivery addresses, and the part of them that prices depend on. */
+/** Delivery addresses, and the part of them that prices depend on: schemas of other domains' calls. */
 import { type Static, Type } from 'typebox'
 import { FilledText, Text } from '../shared/contract/fields.ts'
 
@@ -36,3 +36,6 @@ export const SavedAddress = Type.Object({
   country: Type.String(),
   phone: Type.String(),
 })
+
+/** The cache tag of shipping zones with their rates. */
+export const SHIPPING_TAG = 'shipping'

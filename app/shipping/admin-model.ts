@@ -1,7 +1,7 @@
 /** Problems of a shipping zone. Form and server check the same rules. */
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import type { ShippingRate, ShippingZone, ZoneForm } from './admin-contract.ts'
-import { isCountry, isUnknownRegion, type Place, placeName, placeOf } from './places-contract.ts'
+import { isCountry, isUnknownRegion, type Place, placeName, placeOf } from './model.ts'
 
 /** A problem of a zone; its field is a path such as `rates.0.tiers.1.upTo`. */
 export type Problem = FieldProblem

@@ -1,2 +1,0 @@
-/** The cache tag of shipping zones with their rates. */
-export const SHIPPING_TAG = 'shipping'
