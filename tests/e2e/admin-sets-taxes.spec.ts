@@ -44,7 +44,7 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await enterRate('5')
   const firstDay = dialog(page).getByLabel('First day')
   await expect(firstDay).toHaveAccessibleDescription(
-    'GST 17.5 % already holds for this class and place without a time limit.',
+    'GST 17.5 % already applies to this class and place without a time limit.',
   )
   await expect(dialog(page).getByLabel('Rate in percent')).toHaveValue('5')
   await press(page, 'Cancel')

@@ -19,6 +19,6 @@ function spellingsOf(address: string): string[] {
 export function emailKeysOf(email: string, key: string): string[] {
   const keys = spellingsOf(key)
   const isNormal = email.trim().normalize('NFKC') === email.trim()
-  if (!isNormal || !keys.includes(key)) throw invalid('email is not valid.')
+  if (!isNormal || !keys.includes(key)) throw invalid('email is not valid.', 'email')
   return keys
 }

@@ -32,14 +32,14 @@ export async function requireCurrentPassword(
   db: Database,
   { counters, address }: ClientContext,
   user: Row<'users'>,
-  given: string,
+  { given = '', field }: { given: string | undefined; field: string },
 ): Promise<void> {
-  if (given === '') throw invalid('Please enter your current password.')
+  if (given === '') throw invalid('Please enter your current password.', field)
   const subject = { secret: 'password', account: user.email_key, address } as const
   const isRight = await withAttemptLimit(attemptStorageOf(db, counters), subject, async () =>
     (await isCurrentPassword(user.password_hash, given, address)) ? true : null,
   )
-  if (!isRight) throw invalid('The current password is wrong.')
+  if (!isRight) throw invalid('The current password is wrong.', field)
 }
 
 /**
@@ -65,7 +65,10 @@ export async function changeProfile(
   if (!user) throw unauthorized('Please log in.')
   const delivery = changes.delivery && requireAddress(changes.delivery)
   if (setsSecret(changes) && needsCurrentPassword(changes, user))
-    await requireCurrentPassword(db, client, user, changes.currentPassword ?? '')
+    await requireCurrentPassword(db, client, user, {
+      given: changes.currentPassword,
+      field: 'currentPassword',
+    })
   const { password = '', answer = '' } = changes
   const password_hash = filled(password) && (await hashPassword(password, client.address))
   const answer_hash = filled(answer) && (await hashAnswer(answer, client.address))

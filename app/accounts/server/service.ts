@@ -50,7 +50,7 @@ type OpeningOptions = {
   claim?: (tx: Database) => Promise<void>
 }
 
-const emailTaken = () => conflict('This email is already registered. Please log in.')
+const emailTaken = () => conflict('This email is already registered. Please log in.', 'email')
 
 /**
  * Creates an account, and queues an e-mail to its user; only the owner creates an admin, by a command or

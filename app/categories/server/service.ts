@@ -40,7 +40,7 @@ export const categoryKey = (name: string) =>
 
 const saying = (name: string) => (error: unknown) => {
   if (!isUniqueViolation(error, NAME_TAKEN)) throw error
-  throw conflict(`A category named ${name} already exists.`)
+  throw conflict(`A category named ${name} already exists.`, 'name')
 }
 
 /** Creates a category. Throws `conflict` when the normalized name exists. */

@@ -35,8 +35,8 @@ export function priceRangeOf(
   if (radio.length === 0) return undefined
   const [low, high] = radio
   if (low === undefined || high === undefined) {
-    throw invalid('radio must hold a lowest and a highest price.')
+    throw invalid('radio must hold a lowest and a highest price.', 'radio')
   }
-  if (low > high) throw invalid('radio must hold the lowest price before the highest.')
+  if (low > high) throw invalid('radio must hold the lowest price before the highest.', 'radio')
   return rangeOf([low, high], lows)
 }

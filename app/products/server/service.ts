@@ -37,7 +37,7 @@ export function cartLines(pieces: Map<string, number>, products: ProductAsSold[]
   const byId = new Map(products.map((product) => [product.id, product]))
   return [...pieces].map(([product_id, quantity]) => {
     const product = byId.get(product_id)
-    if (!product) throw invalid('The cart contains an unknown product.')
+    if (!product) throw invalid('The cart contains an unknown product.', 'cart')
     const { id, ...asSold } = product
     return { product_id: id, quantity, ...asSold }
   })

@@ -103,7 +103,9 @@ export async function seedSettings(
 /** Throws `invalid` with all problems; nothing happens when there is none. */
 function refuse(problems: Problem[]) {
   const [first] = problems
-  if (first) throw invalidFields(problems, `${first.field}: ${first.message}`)
+  if (!first) return
+  const { field, message } = first
+  throw invalidFields(problems, { field, message: `${field}: ${message}` })
 }
 
 async function requireValid(db: Database, settings: Settings, charged: ChargeCurrency) {

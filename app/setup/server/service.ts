@@ -12,7 +12,7 @@ import { deleteCodes, insertCode, selectIsCode } from './store.ts'
 const closed = () => notFound('This shop has an admin already.')
 
 const wrongCode = () =>
-  invalid('This code is wrong. Enter the one that the shop printed when it started.')
+  invalid('This code is wrong. Enter the one that the shop printed when it started.', 'code')
 
 /**
  * Creates the code of a first run; null when the shop has an admin. Codes of earlier starts, and of
@@ -62,7 +62,7 @@ export async function makeFirstAdmin(
   const claim = (tx: Database) => claimFirstRun(tx, facts)
   await openAccount(db, account, { admin: true, address: client.address, claim }).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'conflict') throw error
-    throw conflict('A customer has registered with this email. Please use another one.')
+    throw conflict('A customer has registered with this email. Please use another one.', 'email')
   })
   return signIn(db, client, { email, password }, { isNotified: false })
 }

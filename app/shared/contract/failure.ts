@@ -24,7 +24,7 @@ export type FailureCode = keyof typeof FAILURES
 
 export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
 
-/** A refused field of a request's body: its name, and the reason as a sentence. */
+/** A refused field of a request's body: its path, such as `rates.0.price`, and the reason as a sentence. */
 export const FieldProblem = Type.Object({ field: Type.String(), message: Type.String() })
 export type FieldProblem = Static<typeof FieldProblem>
 
@@ -33,7 +33,9 @@ export const FailureBody = Type.Object({
   success: Type.Literal(false),
   code: Type.Enum(FAILURE_CODES),
   message: Type.String(),
-  /** With `invalid` and `conflict`: every field of the body that is refused; a part of one by its path, `slides.0.link`. */
+  /** The field of the body that `message` is about, by its path. */
+  field: Type.Optional(Type.String()),
+  /** Every field of the body that is refused. */
   fields: Type.Optional(Type.Array(FieldProblem)),
   /** Read by clients of the specification's profile call (spec §7). */
   error: Type.Optional(Type.String()),

@@ -11,7 +11,7 @@ export class Failure extends Error {
   readonly status: number
   readonly headers: Record<string, string>
   /** Fields of the answer beside code and message. */
-  readonly details: Partial<Pick<FailureBody, 'quote' | 'fields'>>
+  readonly details: Partial<Pick<FailureBody, 'quote' | 'field' | 'fields'>>
 
   constructor(
     code: FailureCode,
@@ -26,24 +26,31 @@ export class Failure extends Error {
   }
 }
 
-const failing = (code: FailureCode) => (message: string) => new Failure(code, message)
+/** A failure that is about nothing in particular, or about a field of the body, by its path. */
+const failing = (code: FailureCode) => (message: string, field?: string) =>
+  new Failure(code, message, {
+    details: field === undefined ? {} : { field, fields: [{ field, message }] },
+  })
 
 export const invalid = failing('invalid')
+export const conflict = failing('conflict')
+export const tooLarge = failing('too_large')
+export const unsupportedMedia = failing('unsupported_media')
 
-/** A conflict about one field of the request's body. */
-export const conflictAt = (field: string, message: string) =>
-  new Failure('conflict', message, { details: { fields: [{ field, message }] } })
+const failingFields =
+  (code: FailureCode) =>
+  (fields: FieldProblem[], { field, message } = fields[0] ?? { field: '', message: '' }) =>
+    new Failure(code, message, { details: { field, fields } })
 
-/** Refuses fields of a request's body; the message is by default that of the first one. */
-export const invalidFields = (fields: FieldProblem[], message = fields[0]?.message ?? '') =>
-  new Failure('invalid', message, { details: { fields } })
+/** Refuses fields of the body; message and field are by default those of the first one. */
+export const invalidFields = failingFields('invalid')
+export const conflictFields = failingFields('conflict')
 
 export const unauthorized = failing('unauthorized')
 export const forbidden = failing('forbidden')
 export const notFound = failing('not_found')
 /** Something was here and was deleted. */
 export const gone = failing('gone')
-export const conflict = failing('conflict')
 export const paymentFailed = failing('payment_failed')
 
 /** A price is not the one that the buyer saw; `quote` is what the cart costs now. */
@@ -52,8 +59,6 @@ export const priceChanged = (message: string, quote?: FailureBody['quote']) =>
 
 export const outOfStock = failing('out_of_stock')
 export const stale = failing('stale')
-export const tooLarge = failing('too_large')
-export const unsupportedMedia = failing('unsupported_media')
 
 /** A dependency of the shop does not answer; the client may try again after `seconds`. */
 export const unavailable = (message: string, seconds: number) =>

@@ -65,21 +65,21 @@ async function add(part: Multipart, form: Form, properties: Record<string, unkno
   const { fieldname: name, type } = part
   if (type === 'file') {
     const bytes = await part.toBuffer()
-    if (Object.hasOwn(properties, name)) throw invalid(`${name} must not be a file.`)
+    if (Object.hasOwn(properties, name)) throw invalid(`${name} must not be a file.`, name)
     // an input without a selected file sends an empty part without a name
     if (name !== FILE || (bytes.length === 0 && !part.filename)) return
-    if (form.photo) throw invalid(`${FILE} was sent more than once.`)
+    if (form.photo) throw invalid(`${FILE} was sent more than once.`, FILE)
     form.photo = bytes
     return
   }
-  if (part.valueTruncated) throw tooLarge(`${name} is too long.`)
-  if (name === FILE && part.value !== '') throw invalid(`${FILE} must be a file.`)
+  if (part.valueTruncated) throw tooLarge(`${name} is too long.`, name)
+  if (name === FILE && part.value !== '') throw invalid(`${FILE} must be a file.`, FILE)
   if (!Object.hasOwn(properties, name)) return
-  if (Object.hasOwn(form.fields, name)) throw invalid(`${name} was sent more than once.`)
+  if (Object.hasOwn(form.fields, name)) throw invalid(`${name} was sent more than once.`, name)
   form.fields[name] = typed(part.value, properties[name])
 }
 
-const tooLargeFile = () => tooLarge('The file is too large: it may have at most 10 MB.')
+const tooLargeFile = () => tooLarge('The file is too large: it may have at most 10 MB.', FILE)
 
 /** The parser's own errors have a status, except for malformed forms. */
 function asFailure(error: unknown): Failure {

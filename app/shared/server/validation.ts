@@ -135,12 +135,11 @@ export function refuseBrokenText({ url }: FastifyRequest) {
   if (LONE_SURROGATE.test(url)) throw invalid('The address has characters that are not allowed.')
 }
 
-/** The name of the invalid field, also for an entry of an array. */
-const named = (error: FastifySchemaValidationError) => {
-  const [, field] = error.instancePath.split('/')
-  const missing = error.params.missingProperty
-  return field || (typeof missing === 'string' ? missing : 'body')
-}
+/** The path of the invalid field, such as `rates.0.price`. */
+const pathOf = ({ instancePath, params }: FastifySchemaValidationError) =>
+  [...instancePath.split('/').slice(1), params.missingProperty]
+    .filter((part) => typeof part === 'string')
+    .join('.') || 'body'
 
 /** JSON Schema types in plain words. */
 const TYPES: Record<string, string> = {
@@ -158,9 +157,9 @@ const typesOf = (type: unknown) =>
     .map((one) => TYPES[String(one)] ?? String(one))
     .join(' or ')
 
-/** The sentence about the first validation error, naming the field. */
+/** The sentence about a validation error, naming the field. */
 export function validationMessage(error: FastifySchemaValidationError): string {
-  const field = named(error)
+  const field = pathOf(error)
   const { keyword, params, data, parentSchema } = error as ErrorObject
   switch (keyword) {
     case 'required':
@@ -195,18 +194,29 @@ export function validationMessage(error: FastifySchemaValidationError): string {
   }
 }
 
+/**
+ * The error of a property that names the refused field best. Of alternatives, each is reported, and
+ * then that none of them is met: an object that may be null is refused where it is wrong.
+ */
+function mostExact(errors: FastifySchemaValidationError[]): FastifySchemaValidationError[] {
+  const whole = errors.find(({ keyword }) => keyword === 'anyOf')
+  const part = whole && errors.find((error) => pathOf(error).startsWith(`${pathOf(whole)}.`))
+  const one = part ?? whole ?? errors[0]
+  return one ? [one] : []
+}
+
 /** A validation error as a failure, which names each field of a body that is refused. */
 export function invalidInput(errors: FastifySchemaValidationError[]): Failure {
   const [first, ...ofProperties] = errors
   if (!first) return invalid('The request is not valid.')
-  const message = validationMessage(first)
-  // each alternative of a field is reported, and then that none of them is met
-  const byField = Map.groupBy(ofProperties, named)
-  const fields = [...byField].flatMap(([field, all]) => {
-    const one = all.find(({ keyword }) => keyword === 'anyOf') ?? all[0]
-    return one ? [{ field, message: validationMessage(one) }] : []
+  const byProperty = Map.groupBy(ofProperties, (error) => pathOf(error).split('.', 1)[0])
+  const refused = [...byProperty.values()].flatMap(mostExact)
+  const problemOf = (error: FastifySchemaValidationError) => ({
+    field: pathOf(error),
+    message: validationMessage(error),
   })
-  return fields.length === 0 ? invalid(message) : invalidFields(fields, message)
+  if (refused.length === 0) return invalid(validationMessage(first))
+  return invalidFields(refused.map(problemOf), problemOf(first))
 }
 
 /**
@@ -220,12 +230,14 @@ export function requireRules(
   if (validationError && (validationError.validationContext !== 'body' || typeof body !== 'object'))
     throw validationError
   const bySchema = validationError ? invalidInput(validationError.validation ?? []) : null
-  const named = bySchema?.details.fields ?? []
-  const byRules = rules(Object(body)).filter(({ field }) =>
-    named.every((other) => other.field !== field),
+  const { fields: refused = [], field = '' } = bySchema?.details ?? {}
+  const byRules = rules(Object(body)).filter((one) =>
+    refused.every((other) => other.field !== one.field),
   )
-  const fields = [...named, ...byRules]
-  if (fields.length > 0) throw invalidFields(fields, bySchema?.message)
+  const fields = [...refused, ...byRules]
+  if (fields.length > 0) {
+    throw invalidFields(fields, bySchema ? { field, message: bySchema.message } : fields[0])
+  }
   if (validationError) throw validationError
 }
 

@@ -18,7 +18,7 @@ export class CallFailure extends Error {
   readonly serverMessage: string | null
   /** The request id in the shop's log, if the server answered. */
   readonly requestId: string | null
-  /** The fields that were refused, where the server names them. */
+  /** The fields of the body that the server refuses. */
   readonly fields: FieldProblem[]
 
   constructor(status: number, body: Partial<FailureBody> | null) {

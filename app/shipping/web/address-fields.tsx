@@ -7,15 +7,15 @@ import { namedCountries, regionsOf } from '../model.ts'
 
 const COUNTRIES = namedCountries()
 
-/** The address in a form with `AddressFields`. */
+/** The address in a form with `AddressFields`, whose names are paths in the body of the call. */
 export const addressIn = (field: Fields): DeliveryAddress => ({
-  name: field('delivery-name').trim(),
-  street: field('delivery-street').trim(),
-  city: field('delivery-city').trim(),
-  region: field('delivery-region').trim(),
-  postalCode: field('delivery-postal-code').trim(),
-  country: field('delivery-country'),
-  phone: field('delivery-phone').trim(),
+  name: field('delivery.name').trim(),
+  street: field('delivery.street').trim(),
+  city: field('delivery.city').trim(),
+  region: field('delivery.region').trim(),
+  postalCode: field('delivery.postalCode').trim(),
+  country: field('delivery.country'),
+  phone: field('delivery.phone').trim(),
 })
 
 type Props = {
@@ -31,7 +31,7 @@ export function AddressFields({ address, required = false }: Props) {
     <div className="space-y-4">
       <Field
         label="Recipient"
-        name="delivery-name"
+        name="delivery.name"
         autoComplete="shipping name"
         maxLength={200}
         defaultValue={address.name}
@@ -39,7 +39,7 @@ export function AddressFields({ address, required = false }: Props) {
       />
       <Field
         label="Street and number"
-        name="delivery-street"
+        name="delivery.street"
         autoComplete="shipping street-address"
         maxLength={500}
         defaultValue={address.street}
@@ -48,25 +48,25 @@ export function AddressFields({ address, required = false }: Props) {
       <Field
         label="Postal code"
         hint="If there is one."
-        name="delivery-postal-code"
+        name="delivery.postalCode"
         autoComplete="shipping postal-code"
         maxLength={20}
         defaultValue={address.postalCode}
       />
       <Field
         label="City"
-        name="delivery-city"
+        name="delivery.city"
         autoComplete="shipping address-level2"
         maxLength={200}
         defaultValue={address.city}
         required={required}
       />
-      <Labelled label="Country" name="delivery-country">
+      <Labelled label="Country" name="delivery.country">
         {(id, problem) => (
           <select
             {...problem}
             id={id}
-            name="delivery-country"
+            name="delivery.country"
             autoComplete="shipping country"
             value={country}
             onChange={({ target }) => setCountry(target.value)}
@@ -85,7 +85,7 @@ export function AddressFields({ address, required = false }: Props) {
       <Region key={country} country={country} region={address.region} required={required} />
       <Field
         label="Recipient's phone"
-        name="delivery-phone"
+        name="delivery.phone"
         type="tel"
         autoComplete="shipping tel"
         maxLength={50}
@@ -106,7 +106,7 @@ function Region({ country, region, required }: RegionProps) {
       <Field
         label="State or region"
         hint="If there is one."
-        name="delivery-region"
+        name="delivery.region"
         autoComplete="shipping address-level1"
         maxLength={100}
         defaultValue={region}
@@ -115,12 +115,12 @@ function Region({ country, region, required }: RegionProps) {
   }
   const isKnown = regions.some(({ code }) => code === region)
   return (
-    <Labelled label="State or region" name="delivery-region">
+    <Labelled label="State or region" name="delivery.region">
       {(id, problem) => (
         <select
           {...problem}
           id={id}
-          name="delivery-region"
+          name="delivery.region"
           autoComplete="shipping address-level1"
           defaultValue={isKnown ? region : ''}
           required={required}

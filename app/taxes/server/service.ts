@@ -6,7 +6,7 @@ import {
   isForeignKeyViolation,
   isUniqueViolation,
 } from '#app/shared/server/constraint-violation.ts'
-import { conflict, conflictAt, invalid, notFound } from '#app/shared/server/failure.ts'
+import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { countryName, isCountry, isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import type { Database, Row } from '#db/schema.ts'
@@ -58,13 +58,13 @@ const noSuchRate = () => notFound('There is no such tax rate.')
 
 const saying = (name: string) => (error: unknown) => {
   if (!isUniqueViolation(error, NAME_TAKEN)) throw error
-  throw conflict(`A tax class named ${name} already exists.`)
+  throw conflict(`A tax class named ${name} already exists.`, 'name')
 }
 
 function namesOf(given: string) {
   const name = given.trim()
   const name_key = taxClassKey(name)
-  if (name_key === STANDARD_KEY) throw conflict(`A tax class named ${name} already exists.`)
+  if (name_key === STANDARD_KEY) throw conflict(`A tax class named ${name} already exists.`, 'name')
   return { name, name_key }
 }
 
@@ -111,10 +111,10 @@ export async function removeTaxClass(db: Database, actor: Actor, id: string): Pr
 
 /** A country and its region as they are compared. Throws `invalid` for one that there is not. */
 function requirePlace(country: string, region: string | null | undefined) {
-  if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.')
+  if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.', 'country')
   const place = placeOf({ country, region: region ?? '' })
   if (!isUnknownRegion(place)) return place
-  throw invalid(`region is not a state or region of ${countryName(country)}.`)
+  throw invalid(`region is not a state or region of ${countryName(country)}.`, 'region')
 }
 
 const columnsOf = (form: TaxRateForm) => ({
@@ -143,14 +143,14 @@ async function savingRate<Saved>(
   try {
     return await save()
   } catch (error) {
-    if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE)
+    if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE, 'taxClass')
     if (!isExclusionViolation(error, OVERLAP)) throw error
     const other = await selectOverlapping(db, row)
-    throw conflictAt(
-      'validFrom',
+    throw conflict(
       other
-        ? `${labelOf(other)} already holds for this class and place ${daysOf(other)}.`
-        : 'Another rate holds for this class and place on some of these days.',
+        ? `${labelOf(other)} already applies to this class and place ${daysOf(other)}.`
+        : 'Another rate already applies to this class and place on some of these days.',
+      'validFrom',
     )
   }
 }
@@ -210,7 +210,7 @@ export async function saveTaxSettings(
   try {
     await inTransaction(db, actor, (tx) => replaceSettings(tx, row))
   } catch (error) {
-    if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE)
+    if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE, 'shippingClass')
     throw error
   }
 }

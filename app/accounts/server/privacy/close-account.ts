@@ -85,7 +85,7 @@ export async function closeOwnAccount(
   const { userId } = caller
   const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
-  await requireCurrentPassword(db, client, user, password)
+  await requireCurrentPassword(db, client, user, { given: password, field: 'password' })
   await close(db, customer(userId), { userId, caller, speaksTo: 'customer' })
 }
 

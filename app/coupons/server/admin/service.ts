@@ -59,7 +59,7 @@ export async function addCoupon(
     return findCoupon(tx, id)
   }).catch((error) => {
     if (!isUniqueViolation(error, CODE_TAKEN)) throw error
-    throw conflict(`There is a coupon with the code ${code} already.`)
+    throw conflict(`There is a coupon with the code ${code} already.`, 'code')
   })
 }
 
@@ -75,7 +75,7 @@ export async function changeCoupon(
     return findCoupon(tx, id)
   }).catch((error) => {
     if (!isCheckViolation(error, OVERUSED)) throw error
-    throw conflict('This coupon has been used more often than that.')
+    throw conflict('This coupon has been used more often than that.', 'maxUses')
   })
 }
 

@@ -53,14 +53,19 @@ function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMi
   if (left < least)
     throw invalid(
       `Only ${formatMoney(payment, left)} is left, and the provider refunds ${formatMoney(payment, least)} at least.`,
+      'amount',
     )
   if (amountMinor < least)
-    throw invalid(`The smallest amount that can be refunded is ${formatMoney(payment, least)}.`)
+    throw invalid(
+      `The smallest amount that can be refunded is ${formatMoney(payment, least)}.`,
+      'amount',
+    )
   if (rest === 0 || rest >= least) return
   const most = left - least
   const part = most >= least ? `, or at most ${formatMoney(payment, most)}` : ''
   throw invalid(
     `${formatMoney(payment, rest)} would be left, which could not be refunded. Refund all of ${formatMoney(payment, left)}${part}.`,
+    'amount',
   )
 }
 
@@ -73,9 +78,10 @@ function inAllMinor(
   const left = leftMinor(payment)
   requireNoRefund(payment)
   if (left <= 0) throw conflict('All the money of this order is refunded already.')
-  if (amountMinor !== null && amountMinor <= 0) throw invalid('The amount must be above 0.')
+  if (amountMinor !== null && amountMinor <= 0)
+    throw invalid('The amount must be above 0.', 'amount')
   if (amountMinor !== null && amountMinor > left)
-    throw invalid(`Only ${formatMoney(payment, left)} of this order is left to refund.`)
+    throw invalid(`Only ${formatMoney(payment, left)} of this order is left to refund.`, 'amount')
   requireMinimum(context, payment, amountMinor ?? left)
   const isAll = amountMinor === null || amountMinor === left
   // the provider adds up what is left, but does not know what a dispute took back
@@ -90,7 +96,8 @@ async function refundNothing(
   { amountMinor, reason }: Pick<Refund, 'amountMinor' | 'reason'>,
 ) {
   if (state === 'refunded') throw conflict('This order is refunded already.')
-  if (amountMinor !== null) throw invalid('This order cost nothing, so no amount can be refunded.')
+  if (amountMinor !== null)
+    throw invalid('This order cost nothing, so no amount can be refunded.', 'amount')
   await markNothingRefunded(tx, id, reason)
 }
 

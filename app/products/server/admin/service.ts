@@ -41,8 +41,8 @@ type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 const noSuchProduct = () => notFound('There is no such product.')
 
 function withoutReference(error: unknown): never {
-  if (isForeignKeyViolation(error, NO_CATEGORY)) throw invalid(CATEGORY_GONE)
-  if (isForeignKeyViolation(error, NO_TAX_CLASS)) throw invalid(TAX_CLASS_GONE)
+  if (isForeignKeyViolation(error, NO_CATEGORY)) throw invalid(CATEGORY_GONE, 'category')
+  if (isForeignKeyViolation(error, NO_TAX_CLASS)) throw invalid(TAX_CLASS_GONE, 'taxClass')
   throw error
 }
 
@@ -114,7 +114,7 @@ function requireFresh(
 ) {
   if (updatedAt === undefined) return
   const read = Date.parse(updatedAt)
-  if (Number.isNaN(read)) throw invalid('updatedAt is not valid.')
+  if (Number.isNaN(read)) throw invalid('updatedAt is not valid.', 'updatedAt')
   if (read === updated_at.getTime()) return
   throw stale('This product was changed in the meantime. Please load it again.')
 }

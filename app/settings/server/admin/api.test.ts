@@ -67,7 +67,7 @@ describe('PUT /settings/all', () => {
 
   it('refuses texts far beyond any page before they are read', async () => {
     expect((await save({ about: 'x'.repeat(100_001) })).body.message).toBe(
-      'settings may have at most 100000 characters.',
+      'settings.about may have at most 100000 characters.',
     )
     expect((await save({ about: 'x'.repeat(2 ** 20) })).status).toBe(413)
   })

@@ -22,13 +22,13 @@ export const settingsAdminHandlers = ({
     return { success: true, message: 'The settings are saved', revision }
   },
   async uploadPicture({ photo, caller }) {
-    if (!photo) throw invalid('photo is required.')
+    if (!photo) throw invalid('photo is required.', 'photo')
     const picture = await storePicture(db, admin(caller), photo)
     return { success: true, message: 'The picture is uploaded', picture }
   },
   async previewText({ body: { text } }) {
     const problem = markdownProblem(text)
-    if (problem !== null) throw invalid(problem)
+    if (problem !== null) throw invalid(problem, 'text')
     return { nodes: await renderText(text) }
   },
   async exportSettings({ reply }) {

@@ -17,13 +17,11 @@ export type Draft = {
 const messageIn = (problems: Problem[], field: string) =>
   problems.find((problem) => problem.field === field)?.message
 
-/** The field that the server has refused, which its message begins with; null when there is none. */
-export function refusedIn(error: unknown, settings: Settings): Problem | null {
-  if (!(error instanceof CallFailure && error.code === 'invalid')) return null
-  const [, field = '', message = ''] = /^([\w.]+): (.+)$/s.exec(error.serverMessage ?? '') ?? []
-  const [name = ''] = field.split('.')
-  return Object.hasOwn(settings, name) ? { field, message } : null
-}
+/** The fields that the server has refused. */
+export const refusedIn = (error: unknown, settings: Settings): Problem[] =>
+  error instanceof CallFailure
+    ? error.fields.filter(({ field }) => Object.hasOwn(settings, field.split('.')[0] ?? ''))
+    : []
 
 /** Edits settings. Problems appear when the settings are checked, and then follow each change. */
 export function useDraft(loaded: Settings) {
@@ -31,20 +29,20 @@ export function useDraft(loaded: Settings) {
   const [slides, setSlides] = useState(() => draftsOf(loaded.slides))
   const settings = { ...others, slides: slidesOf(slides) }
   const [isChecked, setChecked] = useState(false)
-  const [refused, setRefused] = useState<Problem | null>(null)
-  const problems = [...(isChecked ? problemsOf(settings) : []), ...(refused ? [refused] : [])]
+  const [refused, setRefused] = useState<Problem[]>([])
+  const problems = [...(isChecked ? problemsOf(settings) : []), ...refused]
   const draft: Draft = {
     settings,
     // a colour is checked while it is chosen: the preview shows no colour that is refused
     problemOf: (field) =>
       messageIn(field === 'accent' ? [...problemsOf(settings), ...problems] : problems, field),
     change(changes) {
-      setRefused(null)
+      setRefused([])
       setOthers((present) => ({ ...present, ...changes }))
     },
     slides,
     changeSlides(change) {
-      setRefused(null)
+      setRefused([])
       setSlides(change)
     },
   }
@@ -54,7 +52,7 @@ export function useDraft(loaded: Settings) {
       setOthers(next)
       setSlides(draftsOf(next.slides))
       setChecked(false)
-      setRefused(null)
+      setRefused([])
     },
     /** Shows what the server has refused at its field, until the next change. */
     refuse: setRefused,

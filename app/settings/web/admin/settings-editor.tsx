@@ -36,7 +36,7 @@ export function SettingsEditor({ loaded }: { loaded: Saved }) {
   /** Shows a refused field at that field, and an edit conflict above the form. Rethrows other errors. */
   const showFailure = (error: unknown) => {
     const refused = refusedIn(error, draft.settings)
-    if (refused) {
+    if (refused.length > 0) {
       refuse(refused)
       focusProblem()
     } else if (error instanceof CallFailure && error.code === 'stale') setStale(error)

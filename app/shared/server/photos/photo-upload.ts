@@ -12,7 +12,10 @@ const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsFor
 /** Decoding a picture of 50 megapixels takes hundreds of megabytes. */
 const limit = pLimit(2)
 
-const damaged = () => unsupportedMedia('The photo is damaged or incomplete.')
+/** The field of the form that has the file. */
+const FIELD = 'photo'
+
+const damaged = () => unsupportedMedia('The photo is damaged or incomplete.', FIELD)
 
 /** Checks the picture's header before it is decoded. */
 async function checkHeader(bytes: Buffer) {
@@ -26,7 +29,7 @@ async function checkHeader(bytes: Buffer) {
   // of an animation, the first frame
   const { width, height, pageHeight = height } = header
   if (width * pageHeight > PHOTO_LIMITS.pixels)
-    throw tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`)
+    throw tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`, FIELD)
 }
 
 /**
@@ -41,7 +44,7 @@ export async function processUpload(
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !TYPES.includes(type.mime))
-    throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.')
+    throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.', FIELD)
   return limit(async () => {
     await checkHeader(bytes)
     return makePhotoVariants(bytes, options).catch(() => {

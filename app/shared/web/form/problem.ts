@@ -1,5 +1,5 @@
 import { createContext, use, useId } from 'react'
-import type { FailureCode, FieldProblem } from '#app/shared/contract/failure.ts'
+import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { CallFailure } from '../call.ts'
 
 /** The refused fields of the form around a field, and how an edited field loses its problem. */
@@ -7,9 +7,6 @@ export const FormProblems = createContext<{
   problems: FieldProblem[]
   mend: (field: string) => void
 }>({ problems: [], mend: () => {} })
-
-/** The failures that may be about a field. */
-const CODES: FailureCode[] = ['invalid', 'conflict', 'too_large', 'unsupported_media']
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
@@ -28,30 +25,23 @@ const controlsOf = (form: HTMLFormElement): Named[] =>
     .map((control) => ({ name: control.name, label: labelOf(control).trim(), control }))
     .filter(({ name }) => name !== '')
 
-/** The message with the label of the field in place of the name that it has in the API. */
+/** The message with the label of the field in place of the path that it has in the API. */
 const labelled = ({ field, message }: FieldProblem, controls: Named[]): FieldProblem => {
-  const labelled = controls.find(({ name, label }) => name === field && label !== '')
-  const label = labelled?.label ?? field.charAt(0).toUpperCase() + field.slice(1)
-  return { field, message: message.replace(new RegExp(`^${field}\\b`), () => label) }
+  const { label } = controls.find(({ name, label }) => name === field && label !== '') ?? {}
+  const said = label ?? field.charAt(0).toUpperCase() + field.slice(1)
+  return {
+    field,
+    message: message.startsWith(`${field} `) ? said + message.slice(field.length) : message,
+  }
 }
 
-/**
- * The fields that a failure is about: those that it names, or else the one that the message begins
- * with, by its name in the API, or the one with the longest label in the message.
- */
+/** The refused fields of a failure that have a control in the form. */
 export function problemsOf(error: unknown, form: HTMLFormElement): FieldProblem[] {
-  if (!(error instanceof CallFailure && error.code && CODES.includes(error.code))) return []
+  if (!(error instanceof CallFailure)) return []
   const controls = controlsOf(form)
-  const named = error.fields.filter(({ field }) => controls.some(({ name }) => name === field))
-  if (named.length > 0) return named.map((one) => labelled(one, controls))
-  const message = error.serverMessage ?? ''
-  const text = message.toLowerCase()
-  const [first] = message.split(/[\s:]/, 1)
-  const byLabel = controls
-    .filter(({ label }) => label !== '' && text.includes(label.toLowerCase()))
-    .sort((one, other) => other.label.length - one.label.length)
-  const field = controls.find(({ name }) => name === first)?.name ?? byLabel[0]?.name
-  return field === undefined ? [] : [labelled({ field, message }, controls)]
+  return error.fields
+    .filter(({ field }) => controls.some(({ name }) => name === field))
+    .map((one) => labelled(one, controls))
 }
 
 function messageFor({ control, label }: Named): string | null {

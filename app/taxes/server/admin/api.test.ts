@@ -112,7 +112,7 @@ describe('POST /tax/rates', () => {
     ['ES', { validTo: '2026-01-01' }],
   ])('refuses a second rate in %s with the days %j beside one without', async (country, days) => {
     await addRate({ country })
-    const message = 'GST 18 % already holds for this class and place without a time limit.'
+    const message = 'GST 18 % already applies to this class and place without a time limit.'
     expect(await addRate({ country, ...days })).toMatchObject({
       status: 409,
       body: { code: 'conflict', message },
@@ -124,7 +124,7 @@ describe('POST /tax/rates', () => {
     const next = { country: 'JP', rate: 10, validFrom: '2026-09-30' }
     expect(await addRate(next)).toMatchObject({
       status: 409,
-      body: { message: 'GST 8 % already holds for this class and place until 2026-09-30.' },
+      body: { message: 'GST 8 % already applies to this class and place until 2026-09-30.' },
     })
     expect((await addRate({ ...next, validFrom: '2026-10-01' })).status).toBe(201)
   })
