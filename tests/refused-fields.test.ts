@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, it } from 'vitest'
 import { allSettingsOf } from '#app/settings/server/service.ts'
 import { addPerson } from '#tests/support/accounts.ts'
@@ -90,6 +91,37 @@ it('names every setting that is refused', async () => {
       'lowStock | Enter a whole number from 0.',
     ],
   })
+})
+
+it('names a refused part by its path, also of an object that may be null', async () => {
+  const delivery = { name: 'Asha', street: 'Here', city: '', country: 'IN', phone: '1' }
+  const answer = await shop.put('/auth/profile', { token, body: { delivery } })
+  expect(answer.body).toMatchObject({
+    field: 'delivery.city',
+    message: 'delivery.city is required.',
+    fields: [{ field: 'delivery.city', message: 'delivery.city is required.' }],
+  })
+})
+
+const RATE = { name: 'GST', country: 'IN', rate: 5 }
+const ACCOUNT = { name: 'A', password: 'a long password', phone: '1', address: 'x', answer: 'y' }
+
+it.each<[path: string, body: object, status: number, field: string]>([
+  ['/category/create-category', { name: 'Cups' }, 409, 'name'],
+  ['/coupon/create-coupon', { code: 'TEA', percent: 5 }, 409, 'code'],
+  ['/tax/classes', { name: 'Books' }, 409, 'name'],
+  ['/tax/classes', { name: 'standard' }, 409, 'name'],
+  ['/tax/rates', RATE, 409, 'validFrom'],
+  ['/tax/rates', { ...RATE, country: 'XX' }, 400, 'country'],
+  ['/tax/rates', { ...RATE, region: 'Nowhere' }, 400, 'region'],
+  ['/tax/rates', { ...RATE, taxClass: randomUUID() }, 400, 'taxClass'],
+  ['/auth/register', { ...ACCOUNT, email: 'asha@example.com' }, 409, 'email'],
+  ['/auth/close-account', { password: 'wrong' }, 400, 'password'],
+])('what only the server refuses names its field: %s %o', async (path, body, status, field) => {
+  await shop.post(path, { token, body })
+  const answer = await shop.post<{ message: string }>(path, { token, body })
+  const { message } = answer.body
+  expect(answer).toMatchObject({ status, body: { field, fields: [{ field, message }] } })
 })
 
 it('does not repeat a field, and lists none of an unreadable body', async () => {

@@ -124,7 +124,11 @@ describe('POST /shipping/zone', () => {
       'whole grams',
     ],
     ['without a name', { name: ' ' }, 'name is required'],
-    ['with a negative price', { rates: [{ ...FLAT, price: -1 }] }, 'rates.0.price must be at least 0'],
+    [
+      'with a negative price',
+      { rates: [{ ...FLAT, price: -1 }] },
+      'rates.0.price must be at least 0',
+    ],
     ['with three decimals', { rates: [{ ...FLAT, price: 1.005 }] }, 'too many decimals'],
   ])('refuses a zone %s', async (_what, facts, sentence) => {
     const { status, body } = await create(facts)

@@ -23,6 +23,7 @@ export function PlaceFields({ place, field, onChange, onRemove }: Props) {
           <select
             {...problem}
             id={id}
+            name={field}
             value={place.country}
             onChange={({ target }) => onChange({ ...place, country: target.value, region: '' })}
             className="select w-full bg-base-200 aria-invalid:border-error"
@@ -42,6 +43,7 @@ export function PlaceFields({ place, field, onChange, onRemove }: Props) {
             <select
               {...problem}
               id={id}
+              name={`${field}.region`}
               value={place.region}
               onChange={({ target }) => onChange({ ...place, region: target.value })}
               className="select w-full bg-base-200"

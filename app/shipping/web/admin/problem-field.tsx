@@ -21,6 +21,7 @@ export const ProblemInput = ({ label, field, hint, value, onChange, kind = 'text
       const control = {
         ...problem,
         id,
+        name: field,
         value,
         onChange: ({ target }: { target: HTMLInputElement }) => onChange(target.value),
       }

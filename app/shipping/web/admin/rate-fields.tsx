@@ -34,6 +34,7 @@ export function RateFields({ rate, number, field, onChange, onRemove }: Props) {
             <select
               {...problem}
               id={id}
+              name={`${field}.kind`}
               value={rate.kind}
               onChange={({ target }) => onChange({ ...rate, kind: kindOf(target.value) })}
               className="select w-full bg-base-200"

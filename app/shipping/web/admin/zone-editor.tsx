@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { FormProblems } from '#app/shared/web/form/problem.ts'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
@@ -65,14 +66,14 @@ export function ZoneEditor({ zone, others }: Props) {
   // from the first check on, they follow each change
   const problems = isChecked ? draftProblems(draft, { format, others }) : []
   return (
-    <form {...submit.form} ref={form} noValidate className="surface space-y-8 p-4 sm:p-8">
-      <FormProblems value={{ problems, mend: () => {} }}>
+    <SubmitForm submit={submit} ref={form} className="surface space-y-8 p-4 sm:p-8">
+      <FormProblems value={{ problems: [...problems, ...submit.problems], mend: submit.mend }}>
         <ZoneFields draft={draft} onChange={setDraft} />
       </FormProblems>
       <BusyButton type="submit" busy={submit.busy} className="btn-primary max-sm:w-full sm:px-10">
         Save zone
       </BusyButton>
       <UnsavedChangesPrompt isChanged={isChanged} />
-    </form>
+    </SubmitForm>
   )
 }

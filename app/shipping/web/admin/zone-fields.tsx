@@ -31,6 +31,7 @@ export function ZoneFields({ draft, onChange }: Props) {
             <input
               {...problem}
               id={id}
+              name="isDefault"
               type="checkbox"
               checked={draft.isDefault}
               onChange={({ target }) => onChange({ ...draft, isDefault: target.checked })}

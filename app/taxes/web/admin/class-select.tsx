@@ -13,9 +13,15 @@ type Props = {
 
 /** A select of a tax class; the value of Standard is empty. */
 export const ClassSelect = ({ label, name, classes, chosen, other }: Props) => (
-  <Labelled label={label}>
-    {(id) => (
-      <select id={id} name={name} defaultValue={chosen} className="select w-full bg-base-200">
+  <Labelled label={label} name={name}>
+    {(id, problem) => (
+      <select
+        {...problem}
+        id={id}
+        name={name}
+        defaultValue={chosen}
+        className="select w-full bg-base-200 aria-invalid:border-error"
+      >
         {other && <option value={other.value}>{other.label}</option>}
         <option value="">{STANDARD_CLASS}</option>
         {classes.map((one) => (

@@ -58,9 +58,15 @@ function RegionField({ country, region }: { country: string; region: string }) {
     )
   }
   return (
-    <Labelled label={label}>
-      {(id) => (
-        <select id={id} name="region" defaultValue={region} className="select w-full bg-base-200">
+    <Labelled label={label} name="region">
+      {(id, problem) => (
+        <select
+          {...problem}
+          id={id}
+          name="region"
+          defaultValue={region}
+          className="select w-full bg-base-200"
+        >
           <option value="">The whole country</option>
           {regions.map(({ code, name }) => (
             <option key={code} value={code}>

@@ -18,9 +18,9 @@ const SETTINGS_ID = '00000000-0000-0000-0000-000000000000'
 const NOT_TAXED = 'none'
 
 const settingsIn = (field: Fields): TaxSettings => {
-  const shipping = field('shipping')
+  const shipping = field('shippingClass')
   return {
-    pricesIncludeTax: field('prices') === 'included',
+    pricesIncludeTax: field('pricesIncludeTax') === 'included',
     taxesShipping: shipping !== NOT_TAXED,
     shippingClass: shipping === NOT_TAXED ? null : shipping || null,
     country: field('country') || null,
@@ -53,11 +53,12 @@ export function SettingsForm({ settings, classes }: Props) {
         <HistoryLink object={SETTINGS_ID} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Labelled label="Prices">
-          {(id) => (
+        <Labelled label="Prices" name="pricesIncludeTax">
+          {(id, problem) => (
             <select
+              {...problem}
               id={id}
-              name="prices"
+              name="pricesIncludeTax"
               defaultValue={settings.pricesIncludeTax ? 'included' : 'added'}
               className="select w-full bg-base-200"
             >
@@ -68,7 +69,7 @@ export function SettingsForm({ settings, classes }: Props) {
         </Labelled>
         <ClassSelect
           label="Tax class of shipping"
-          name="shipping"
+          name="shippingClass"
           classes={classes}
           chosen={settings.taxesShipping ? (settings.shippingClass ?? '') : NOT_TAXED}
           other={{ value: NOT_TAXED, label: 'Shipping is not taxed' }}
@@ -109,9 +110,10 @@ function SellerFields({ settings }: { settings: TaxSettings }) {
         hint="Such as a GSTIN or VAT number"
       />
       <div className="sm:col-span-2">
-        <Labelled label="Seller's address">
-          {(id) => (
+        <Labelled label="Seller's address" name="sellerAddress">
+          {(id, problem) => (
             <textarea
+              {...problem}
               id={id}
               name="sellerAddress"
               rows={3}

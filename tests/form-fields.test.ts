@@ -1,0 +1,126 @@
+/** What is refused of a form is shown at its fields: each has a control for every field of its call. */
+import { createElement, type ReactNode } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
+import { describe, expect, it } from 'vitest'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { ProfileForm } from '#app/accounts/web/profile-form.tsx'
+import RegisterPage from '#app/accounts/web/register-page.tsx'
+import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
+import { CategoryForm } from '#app/categories/web/admin/category-form.tsx'
+import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
+import { CouponEditor } from '#app/coupons/web/admin/coupon-editor.tsx'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { ProductFields } from '#app/products/web/admin/product-fields.tsx'
+import { setupCalls } from '#app/setup/contract.ts'
+import FirstRunPage from '#app/setup/web/first-run-page.tsx'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
+import { DeliveryAddress } from '#app/shipping/contract.ts'
+import { AddressFields } from '#app/shipping/web/address-fields.tsx'
+import { ZoneEditor } from '#app/shipping/web/admin/zone-editor.tsx'
+import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
+import { RateDialog } from '#app/taxes/web/admin/rate-dialog.tsx'
+import { SettingsForm } from '#app/taxes/web/admin/settings-form.tsx'
+
+const ignore = () => {}
+const ignored = async () => {}
+const resolve = async () => ({ message: '' })
+const SUBMIT = {
+  busy: false,
+  problems: [],
+  mend: ignore,
+  form: { onSubmit: ignored, method: 'post' } as const,
+}
+const TAX_SETTINGS = {
+  pricesIncludeTax: true,
+  taxesShipping: false,
+  shippingClass: null,
+  country: 'IN',
+  region: null,
+  sellerName: '',
+  sellerAddress: '',
+  sellerTaxNumber: '',
+}
+const CATEGORY = { _id: '1', name: 'Cups', slug: 'cups' }
+
+/** The names of the controls that a form has on the server, in a page of its own. */
+function namesIn(form: ReactNode): Set<string> {
+  const Page = createRoutesStub([{ path: '/', Component: () => form }])
+  const html = renderToStaticMarkup(createElement(Page))
+  return new Set(
+    [...html.matchAll(/<(?:input|select|textarea)[^>]* name="([^"]+)"/g)].map(
+      ([, name = '']) => name,
+    ),
+  )
+}
+
+const fieldsOf = ({ body }: Endpoint): string[] =>
+  Object.keys(body && 'properties' in body ? Object(body.properties) : {})
+
+type Form = { call: Endpoint; form: ReactNode; without?: string[] }
+
+const FORMS: Record<string, Form> = {
+  registration: { call: accountCalls.register, form: createElement(RegisterPage) },
+  profile: {
+    call: accountCalls.updateProfile,
+    form: createElement(ProfileForm, { user: null, save: SUBMIT }),
+    // shown with a new password or answer; a form of its own
+    without: ['currentPassword', 'delivery'],
+  },
+  'first run': { call: setupCalls.makeFirstAdmin, form: createElement(FirstRunPage) },
+  category: {
+    call: categoryAdminCalls.createCategory,
+    form: createElement(CategoryForm, { name: '', onName: ignore, save: ignored, failed: '' }),
+  },
+  product: {
+    call: productAdminCalls.createProduct,
+    form: createElement(ProductFields, {
+      categories: [],
+      taxClasses: [{ _id: '1', name: 'Books' }],
+      isSaving: false,
+    }),
+  },
+  coupon: {
+    call: couponAdminCalls.createCoupon,
+    form: createElement(CouponEditor, {
+      categories: [CATEGORY],
+      action: 'Save',
+      save: resolve,
+    }),
+    // a list with a search, whose entries cannot be refused
+    without: ['products'],
+  },
+  'tax rate': {
+    call: taxAdminCalls.createTaxRate,
+    form: createElement(RateDialog, { classes: [], onClose: ignore }),
+  },
+  'tax settings': {
+    call: taxAdminCalls.saveTaxSettings,
+    form: createElement(SettingsForm, { settings: TAX_SETTINGS, classes: [] }),
+    // a choice of the class of shipping
+    without: ['taxesShipping'],
+  },
+  'shipping zone': {
+    call: shippingAdminCalls.createZone,
+    form: createElement(ZoneEditor, { others: [] }),
+    // not entered
+    without: ['updatedAt'],
+  },
+}
+
+describe('the form of', () => {
+  it.each(Object.entries(FORMS))('a %s has a control for each field of its call', (_, form) => {
+    const names = [...namesIn(form.form)]
+    const shown = (field: string) =>
+      names.some((name) => name === field || name.startsWith(`${field}.`))
+    const missing = fieldsOf(form.call).filter((field) => !shown(field))
+    expect(missing).toEqual(form.without ?? [])
+  })
+
+  it('an address has a control for each of its parts', () => {
+    const names = namesIn(createElement(AddressFields, { address: {} }))
+    const paths = Object.keys(DeliveryAddress.properties).map((part) => `delivery.${part}`)
+    expect([...names].sort()).toEqual(paths.sort())
+  })
+})
