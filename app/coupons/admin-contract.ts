@@ -22,15 +22,15 @@ const Amount = Type.Number({ minimum: 0, maximum: HIGHEST_AMOUNT, maxDecimals: 2
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })
 
-/** What an admin sets and may change later; a limit that is absent does not hold. */
+/** What an admin sets and may change later; an absent limit does not apply. */
 export const CouponTerms = Type.Object({
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   amount: Type.Optional({ ...Amount, description: 'Major units; instead of percent' }),
   minimum: Type.Optional({ ...Amount, description: 'What the goods have to cost, major units' }),
-  products: Type.Optional({ ...Ids, description: 'The products for which it holds' }),
+  products: Type.Optional({ ...Ids, description: 'The products to which it applies' }),
   categories: Type.Optional({
     ...Ids,
-    description: 'The categories for which it holds; without any, and without products, for all',
+    description: 'The categories to which it applies; without any, and without products, to all',
   }),
   from: Type.Optional({ ...GivenDay, description: 'The first day' }),
   to: Type.Optional({ ...GivenDay, description: 'The last day' }),
@@ -80,16 +80,12 @@ export const Coupon = Type.Object({
   maxUses: Nullable(Type.Integer()),
   maxUsesEach: Nullable(Type.Integer()),
   combinable: Type.Boolean(),
-  uses: Type.Integer({ description: 'Orders, and started payments that hold a use' }),
+  uses: Type.Integer({ description: 'Orders, and started payments that reserve a use' }),
 })
 export type Coupon = Static<typeof Coupon>
 
 const ById = Type.Object({ id: Id })
-const Saved = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  coupon: Coupon,
-})
+const Saved = Type.Object({ ...Done.properties, coupon: Coupon })
 
 export const couponAdminCalls = {
   getCoupons: endpoint({

@@ -1,5 +1,5 @@
 /** The back office's calls for shipping: zones with their places and rates. */
-import { type Static, type TString, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
@@ -27,39 +27,30 @@ const Tier = Type.Object({
   price: Money,
 })
 
-const rateNamed = (name: TString) =>
-  Type.Object({
-    _id: Type.Optional({ ...Id, description: 'Of a rate that stays' }),
-    name,
-    kind: Type.Enum([...RATE_KINDS]),
-    price: Type.Optional({
-      ...Money,
-      description: 'Of a flat rate; of a pick-up, which is free without one',
-    }),
-    tiers: Type.Optional(
-      Type.Array(Tier, {
-        maxItems: 50,
-        description: 'Of a rate by weight or by amount, ascending',
-      }),
-    ),
-    freeFrom: Type.Optional({
-      ...Money,
-      description: 'The amount of goods after discounts from which it is free',
-    }),
-  })
-
-export type ShippingRate = Static<ReturnType<typeof rateNamed>>
-
-const isDefault = Type.Boolean({
-  description: 'Takes every place that no other zone has',
+const ShippingRate = Type.Object({
+  _id: Type.Optional({ ...Id, description: 'Of a rate that stays' }),
+  name: FilledText(100),
+  kind: Type.Enum([...RATE_KINDS]),
+  price: Type.Optional({
+    ...Money,
+    description: 'Of a flat rate; of a pick-up, which is free without one',
+  }),
+  tiers: Type.Optional(
+    Type.Array(Tier, { maxItems: 50, description: 'Of a rate by weight or by amount, ascending' }),
+  ),
+  freeFrom: Type.Optional({
+    ...Money,
+    description: 'The amount of goods after discounts from which it is free',
+  }),
 })
+export type ShippingRate = Static<typeof ShippingRate>
 
 /** A zone as it is sent. */
 export const ZoneForm = Type.Object({
   name: FilledText(100),
-  isDefault,
+  isDefault: Type.Boolean({ description: 'Takes every place that no other zone has' }),
   places: Type.Array(DeliveryPlace, { maxItems: 1000 }),
-  rates: Type.Array(rateNamed(FilledText(100)), { maxItems: 50 }),
+  rates: Type.Array(ShippingRate, { maxItems: 50 }),
   updatedAt: Type.Optional(
     Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
   ),
@@ -69,20 +60,13 @@ export type ZoneForm = Static<typeof ZoneForm>
 /** A zone as it is answered. */
 export const ShippingZone = Type.Object({
   _id: Id,
-  name: Type.String(),
-  isDefault,
-  places: Type.Array(Type.Object({ country: Type.String(), region: Type.Optional(Type.String()) })),
-  rates: Type.Array(rateNamed(Type.String())),
+  ...Type.Omit(ZoneForm, ['updatedAt']).properties,
   updatedAt: Timestamp,
 })
 export type ShippingZone = Static<typeof ShippingZone>
 
 const ById = Type.Object({ id: Id })
-const Saved = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  zone: ShippingZone,
-})
+const Saved = Type.Object({ ...Done.properties, zone: ShippingZone })
 
 export const shippingAdminCalls = {
   getZones: endpoint({

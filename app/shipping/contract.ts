@@ -2,16 +2,14 @@
 import { type Static, Type } from 'typebox'
 import { FilledText, Text } from '../shared/contract/fields.ts'
 
-const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
-const Region = Type.Optional(
-  Text({
-    maxLength: 100,
-    description: 'State or region: its name, or its code of ISO 3166-2 without the country',
-  }),
-)
+export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
+export const Region = Text({
+  maxLength: 100,
+  description: 'State or region: its name, or its code of ISO 3166-2 without the country',
+})
 
 /** The part of a delivery address that rates depend on. */
-export const DeliveryPlace = Type.Object({ country: Country, region: Region })
+export const DeliveryPlace = Type.Object({ country: Country, region: Type.Optional(Region) })
 export type DeliveryPlace = Static<typeof DeliveryPlace>
 
 /** A delivery address in parts, beside the free text of the profile. */
@@ -19,7 +17,7 @@ export const DeliveryAddress = Type.Object({
   name: FilledText(200),
   street: FilledText(500),
   city: FilledText(200),
-  region: Region,
+  region: Type.Optional(Region),
   postalCode: Type.Optional(Text({ maxLength: 20 })),
   country: Country,
   phone: FilledText(50),

@@ -4,7 +4,6 @@ import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
-  Day,
   Done,
   FilledText,
   GivenDay,
@@ -13,6 +12,7 @@ import {
   Nullable,
   Text,
 } from '../shared/contract/fields.ts'
+import { Country, Region } from '../shipping/contract.ts'
 
 /** The class of products and rates that have no other; it always exists. */
 export const STANDARD_CLASS = 'Standard'
@@ -20,21 +20,17 @@ export const STANDARD_CLASS = 'Standard'
 /** Shown when the classes cannot be loaded for a form. */
 export const TAX_CLASSES_FAILED = 'The tax classes could not be loaded.'
 
-const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
-const Region = Text({
-  maxLength: 100,
-  description: 'State or region: its name, or its code of ISO 3166-2 without the country',
-})
 const ClassId = Nullable({ ...Id, description: 'null: Standard' })
 
-export const TaxClass = Type.Object({ _id: Id, name: Type.String() })
+const Naming = Type.Object({ name: FilledText(100) })
+export const TaxClass = Type.Object({ _id: Id, ...Naming.properties })
 export type TaxClass = Static<typeof TaxClass>
 
-/** The longest rate name, such as GST. */
-export const LONGEST_RATE_NAME = 50
+/** The maximum length of a rate's name, such as GST. */
+export const MAX_RATE_NAME = 50
 
 export const TaxRateForm = Type.Object({
-  name: FilledText(LONGEST_RATE_NAME),
+  name: FilledText(MAX_RATE_NAME),
   taxClass: Type.Optional(ClassId),
   country: Country,
   region: Type.Optional(Nullable(Region)),
@@ -50,16 +46,7 @@ const rateProblems = ({ validFrom, validTo }: Partial<TaxRateForm>): FieldProble
     ? [{ field: 'validTo', message: 'validTo must not be before the first day.' }]
     : []
 
-export const TaxRate = Type.Object({
-  _id: Id,
-  name: Type.String(),
-  taxClass: Nullable(Id),
-  country: Type.String(),
-  region: Nullable(Type.String()),
-  rate: Type.Number({ description: 'In percent' }),
-  validFrom: Nullable(Day),
-  validTo: Nullable(Day),
-})
+export const TaxRate = Type.Object({ _id: Id, ...Type.Required(TaxRateForm).properties })
 export type TaxRate = Static<typeof TaxRate>
 
 const Settings = Type.Object({
@@ -77,30 +64,9 @@ const Settings = Type.Object({
 })
 export type TaxSettings = Static<typeof Settings>
 
-const SavedSettings = Type.Object({
-  pricesIncludeTax: Type.Boolean(),
-  taxesShipping: Type.Boolean(),
-  shippingClass: Nullable(Id),
-  country: Nullable(Type.String()),
-  region: Nullable(Type.String()),
-  sellerName: Type.String(),
-  sellerAddress: Type.String(),
-  sellerTaxNumber: Type.String(),
-})
-
-const Naming = Type.Object({ name: FilledText(100) })
 const ById = Type.Object({ id: Id })
-
-const SavedClass = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  taxClass: TaxClass,
-})
-const SavedRate = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  rate: TaxRate,
-})
+const SavedClass = Type.Object({ ...Done.properties, taxClass: TaxClass })
+const SavedRate = Type.Object({ ...Done.properties, rate: TaxRate })
 
 export const taxAdminCalls = {
   getTaxes: endpoint({
@@ -109,7 +75,7 @@ export const taxAdminCalls = {
     access: 'admin',
     summary: 'The tax settings, classes and rates',
     answer: Type.Object({
-      settings: SavedSettings,
+      settings: Settings,
       classes: Type.Array(TaxClass),
       rates: Type.Array(TaxRate),
     }),
@@ -159,7 +125,7 @@ export const taxAdminCalls = {
     method: 'POST',
     path: '/tax/rates',
     access: 'admin',
-    summary: 'Adds a rate; one may hold for a class, a place and a day',
+    summary: 'Adds a rate; one may apply to a class, a place and a day',
     body: TaxRateForm,
     rules: rateProblems,
     answer: SavedRate,

@@ -124,7 +124,9 @@ export function addValidation(app: FastifyInstance) {
       httpPart === 'body' ? compileForBody(ofBody, schema) : compileForAddress(ofAddress, schema),
     ),
   )
-  app.setSerializerCompiler<object>(({ schema }) => whenUsed(() => stringify(schema)))
+  // answers may have the formats of bodies, and are not validated
+  const ajv = { formats: { text: true, day: true } } as const
+  app.setSerializerCompiler<object>(({ schema }) => whenUsed(() => stringify(schema, { ajv })))
 }
 
 /** A lone surrogate, percent-encoded; it is not valid Unicode. */

@@ -1,6 +1,6 @@
 import { Field } from '#app/shared/web/form/field.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
-import { LONGEST_RATE_NAME, type TaxClass, type TaxRate } from '#app/taxes/admin-contract.ts'
+import { MAX_RATE_NAME, type TaxClass, type TaxRate } from '#app/taxes/admin-contract.ts'
 import { ClassSelect } from './class-select.tsx'
 import { PlaceFields } from './place-fields.tsx'
 
@@ -15,7 +15,7 @@ export function RateFields({ rate, classes }: Props) {
         label="Name"
         name="name"
         required
-        maxLength={LONGEST_RATE_NAME}
+        maxLength={MAX_RATE_NAME}
         autoComplete="off"
         placeholder="GST"
         defaultValue={rate?.name}
