@@ -1,9 +1,10 @@
+import { guessLimit } from '#app/coupons/server/guesses.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { checkoutCalls } from '../contract.ts'
 import { presentQuote } from './presenter.ts'
-import { guessLimit, quoteCart } from './service.ts'
+import { quoteCart } from './service.ts'
 
 type Dependencies = { db: Database; currency: string; counters: CounterStore }
 

@@ -1,4 +1,4 @@
-import type { Shipping } from '#app/shipping/server/service.ts'
+import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Quote } from '../contract.ts'
 import type { Quote as CartQuote } from './service.ts'
 

@@ -1,10 +1,8 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
-import {
-  codeKey,
-  type Discount,
-  discountLines,
-  type GuessLimit,
-} from '#app/coupons/server/service.ts'
+import { codeKey } from '#app/coupons/server/coupon.ts'
+import type { Discount } from '#app/coupons/server/discount.ts'
+import type { GuessLimit } from '#app/coupons/server/guesses.ts'
+import { discountLines } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
 import {
   type CartLine,
@@ -16,22 +14,12 @@ import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/contract.ts'
-import {
-  mayCharge,
-  missingPart,
-  requirePlace,
-  type Shipping,
-  shippingOf,
-} from '#app/shipping/server/service.ts'
-import { withTaxes } from '#app/taxes/server/service.ts'
+import { mayCharge, type Shipping, shippingOf } from '#app/shipping/server/rates.ts'
+import { missingPart, requirePlace } from '#app/shipping/server/service.ts'
+import { withTaxes } from '#app/taxes/server/tax.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices, Notice } from '../contract.ts'
 import { selectPrices } from './store.ts'
-
-export { guessLimit } from '#app/coupons/server/service.ts'
-export { isHeldTwice, returnHolds, returnTestHolds, takeHolds } from './holds.ts'
-export { presentQuote } from './presenter.ts'
-export { totalChange } from './total-change.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
 
@@ -52,7 +40,7 @@ export type Quote = {
   subtotalMinor: number
   /** The sum of the lines and the adjustments: what is charged. */
   totalMinor: number
-  /** The choices that do not hold. */
+  /** The choices that do not apply. */
   notices: Notice[]
   /** Null when nothing has to be shipped, or shipping costs nothing in this shop. */
   shipping: Shipping | null
@@ -194,7 +182,7 @@ export async function quoteCart(
 
 /**
  * The total of a stored quote's cart today, with its coupons and its shipping rate, in minor units; null
- * when one of them does not hold any more, or the total depends on a place that is missing.
+ * when one of them does not apply any more, or the total depends on a place that is missing.
  */
 export async function totalOfToday(
   db: Database,

@@ -25,7 +25,7 @@ const NOT_QUOTED = 'The total could not be calculated.'
 type Request = {
   cart: { _id: string }[]
   choices: Choices & { delivery?: DeliveryPlace | undefined }
-  /** The signed-in buyer: some coupons hold once for each customer. */
+  /** The signed-in buyer: some coupons apply once to each customer. */
   buyerId: string | undefined
 }
 

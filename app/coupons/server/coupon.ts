@@ -1,5 +1,5 @@
-/** A coupon, and the lines for which it holds. */
-import type { Row } from '#db/schema.ts'
+/** A coupon, the lines to which it applies, and why it does not. Pure. */
+import type { Row, StoredQuote } from '#db/schema.ts'
 
 /** A coupon, and its uses by other payments than the one that is being started. */
 export type Coupon = Pick<
@@ -39,11 +39,80 @@ export type DiscountedLine = {
 /** The form in which codes are compared. */
 export const codeKey = (code: string) => code.trim().toUpperCase()
 
-/** Whether the coupon holds for the line; one without products and categories holds for all. */
-export const holdsFor = (
+/** The ids of the coupons in a quote. */
+export const couponIdsIn = ({ adjustments }: Pick<StoredQuote, 'adjustments'>): string[] =>
+  adjustments.flatMap(({ coupon_id }) => coupon_id ?? [])
+
+/** Whether the coupon applies to the line; one without products and categories applies to all. */
+export const appliesTo = (
   { product_ids, category_ids }: Pick<Coupon, 'product_ids' | 'category_ids'>,
   { product_id, category_id }: Pick<DiscountedLine, 'product_id' | 'category_id'>,
 ): boolean =>
   (product_ids.length === 0 && category_ids.length === 0) ||
   product_ids.includes(product_id) ||
   category_ids.includes(category_id)
+
+/** When, and in which currency, a cart is priced. */
+export type Situation = { now: Date; currency: string }
+
+type Cart = Situation & {
+  lines: DiscountedLine[]
+  /** The coupons that are applied already. */
+  applied: Coupon[]
+}
+
+/** A day as it is written in a sentence: with its year only where it is another one. */
+function dayOf(moment: Date, now: Date, timeZone: string): string {
+  const isOtherYear = moment.getUTCFullYear() !== now.getUTCFullYear()
+  return new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'long',
+    ...(isOtherYear && { year: 'numeric' }),
+    timeZone,
+  }).format(moment)
+}
+
+/** An amount without the sign of its currency: the cart may be shown in another one. */
+const amountOf = (minor: number, currency: string) =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency })
+    .formatToParts(minor / 100)
+    .map(({ type, value }) => (type === 'currency' ? '' : value))
+    .join('')
+    .trim()
+
+/** Why the coupon does not apply by itself: it ended, or is used up. */
+function expiryOf(coupon: Coupon, now: Date): string | null {
+  const { starts_at, ends_at, max_uses, max_uses_each, uses, buyer_uses, time_zone } = coupon
+  // a coupon ends with a day: its last moment is the one before
+  if (ends_at && ends_at <= now)
+    return `This code ended on ${dayOf(new Date(ends_at.getTime() - 1), now, time_zone)}.`
+  if (starts_at && starts_at > now)
+    return `This code is valid from ${dayOf(starts_at, now, time_zone)}.`
+  if (max_uses_each !== null && buyer_uses >= max_uses_each)
+    return buyer_uses === 1
+      ? 'You have used this code already.'
+      : `You have used this code ${buyer_uses} times already.`
+  // otherwise each made-up address would be another customer
+  if (max_uses_each !== null && !coupon.buyer_is_confirmed)
+    return 'Confirm your e-mail address to use this code. Your profile sends the link.'
+  if (max_uses !== null && uses >= max_uses) return 'This code has been used up.'
+  return null
+}
+
+/** Why the coupon does not apply to a cart, as a sentence for the buyer; null when it does. */
+export function refusalOf(
+  coupon: Coupon | undefined,
+  { now, currency, lines, applied }: Cart,
+): string | null {
+  if (!coupon) return 'There is no such code.'
+  const expiry = expiryOf(coupon, now)
+  if (expiry !== null) return expiry
+  const other = applied.find((one) => !one.is_combinable || !coupon.is_combinable)
+  if (other) return `This code cannot be combined with ${other.code}.`
+  if (!lines.some((line) => appliesTo(coupon, line)))
+    return 'This code does not apply to any product in your cart.'
+  const subtotal = lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
+  if (subtotal < coupon.minimum_minor)
+    return `This code needs a cart of at least ${amountOf(coupon.minimum_minor, currency)}.`
+  return null
+}

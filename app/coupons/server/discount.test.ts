@@ -120,7 +120,7 @@ describe('coupons on a cart', () => {
     )
   })
 
-  it('touch only the lines for which they hold', () => {
+  it('touch only the lines to which they apply', () => {
     fc.assert(
       fc.property(lines, terms, (cart, value) => {
         const only = coupon({ ...value, product_ids: ['a'], category_ids: ['y'] })
@@ -130,7 +130,7 @@ describe('coupons on a cart', () => {
     )
   })
 
-  it('are cut to the goods for which they hold', () => {
+  it('are cut to the goods to which they apply', () => {
     const large = coupon({ percent: null, amount_minor: 5000, product_ids: ['a'] })
     const { lines: cart, discounts } = apply([line('a', 1000, 2), line('b', 9000)], large)
     expect(discounts).toEqual([{ coupon_id: 'id of TEN', code: 'TEN', amount_minor: -2000 }])
@@ -159,7 +159,7 @@ describe('coupons on a cart', () => {
   })
 })
 
-describe('a coupon that does not hold', () => {
+describe('a coupon that does not apply', () => {
   const refusal = (...coupons: (Coupon | undefined)[]) =>
     applyCoupons(
       [line('a', 1000)],
@@ -194,17 +194,21 @@ describe('a coupon that does not hold', () => {
       'Confirm your e-mail address to use this code. Your profile sends the link.',
     ],
     ['for a larger cart', { minimum_minor: 1001 }, 'This code needs a cart of at least 10.01.'],
-    ['for other products', { product_ids: ['b'] }, 'This code holds for none of these products.'],
+    [
+      'for other products',
+      { product_ids: ['b'] },
+      'This code does not apply to any product in your cart.',
+    ],
     [
       'for other categories',
       { category_ids: ['x'] },
-      'This code holds for none of these products.',
+      'This code does not apply to any product in your cart.',
     ],
   ])('says why: %s', (_, facts, sentence) => {
     expect(refusal(facts && coupon(facts)).join()).toBe(sentence)
   })
 
-  it('holds on its last day, and on its first', () => {
+  it('applies on its last day, and on its first', () => {
     expect(refusal(coupon({ starts_at: day('2026-05-04'), ends_at: day('2026-05-05') }))).toEqual(
       [],
     )

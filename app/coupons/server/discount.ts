@@ -1,7 +1,13 @@
 /** Discounts: what coupons take off the lines of a cart. Pure; amounts are integers in minor units. */
 import type { Notice } from '#app/checkout/contract.ts'
-import { type Coupon, codeKey, type DiscountedLine, holdsFor } from './coupon.ts'
-import { refusalOf, type Situation } from './refusal.ts'
+import {
+  appliesTo,
+  type Coupon,
+  codeKey,
+  type DiscountedLine,
+  refusalOf,
+  type Situation,
+} from './coupon.ts'
 
 /** A code as the buyer wrote it, and its coupon, if there is one. */
 export type GivenCode = { code: string; coupon: Coupon | undefined }
@@ -40,7 +46,7 @@ export const discountOf = ({ percent, amount_minor }: Coupon, rest: number): num
 
 /** The lines less one coupon, and what it takes off in all. */
 function take<Line extends DiscountedLine>(coupon: Coupon, lines: Line[]) {
-  const weights = lines.map((line) => (holdsFor(coupon, line) ? restOf(line) : 0))
+  const weights = lines.map((line) => (appliesTo(coupon, line) ? restOf(line) : 0))
   const amount = discountOf(coupon, sum(weights))
   const shares = shareByLargestRemainder(amount, weights)
   const discounted = lines.map((line, at) => ({
@@ -62,7 +68,7 @@ const firstOfEach = (codes: GivenCode[]) => {
 }
 
 /**
- * Applies codes one after the other: each to what the ones before have left. A code that does not hold
+ * Applies codes one after the other: each to what the ones before have left. A code that does not apply
  * is left out, with a notice that says why.
  */
 export function applyCoupons<Line extends DiscountedLine>(

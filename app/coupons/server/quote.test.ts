@@ -39,7 +39,7 @@ describe('POST /checkout/quote with coupon codes', () => {
     })
   })
 
-  it('takes an amount off the category for which it holds, and no more than that costs', async () => {
+  it('takes an amount off the category to which it applies, and no more than that costs', async () => {
     await addCoupon(shop.db, { code: 'CUPS', amount_minor: 2500, category_ids: [kitchen.id] })
     expect(await quote(cartOf(cup, cup, doll), ['cups'])).toMatchObject({
       lines: [{ discountMinor: 2000 }, { discountMinor: 0 }],
@@ -57,7 +57,7 @@ describe('POST /checkout/quote with coupon codes', () => {
       'for other products',
       'CODE',
       { product_ids: [crypto.randomUUID()] },
-      /none of these products/,
+      /not apply to any product/,
     ],
     ['that was deleted', 'CODE', { deleted_at: new Date() }, /no such code/],
   ])('leaves out a code %s, and says why', async (_, code, facts, message) => {

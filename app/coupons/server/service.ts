@@ -1,24 +1,29 @@
-/** Coupons in a quote, and their uses. */
+/** Coupons: what they take off a cart, and their editing. */
+import { v7 as uuidv7 } from 'uuid'
 import type { Notice } from '#app/checkout/contract.ts'
-import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { Failure, priceChanged } from '#app/shared/server/failure.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { isCheckViolation, isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
+import { conflict, Failure, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { toMinor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
+import type { CouponTerms, NewCoupon } from '../admin-contract.ts'
 import { codeKey, type DiscountedLine } from './coupon.ts'
 import { applyCoupons, type Discounted, type GivenCode } from './discount.ts'
 import type { GuessLimit } from './guesses.ts'
-import { selectByKeys } from './store.ts'
-import { USED_TWICE } from './uses.sql.ts'
 import {
-  deleteUses,
-  deleteUsesOfTests,
-  insertFormerUser,
-  insertUses,
-  lockCoupons,
-} from './uses-store.ts'
-
-export { codeKey } from './coupon.ts'
-export type { Discount } from './discount.ts'
-export { type GuessLimit, guessLimit } from './guesses.ts'
+  CODE_TAKEN,
+  type CouponRow,
+  deleteCoupon,
+  insertCoupon,
+  lockCoupon,
+  markDeleted,
+  momentsOf,
+  OVERUSED,
+  selectByKeys,
+  selectCoupon,
+  updateCoupon,
+} from './store.ts'
 
 type Given = {
   codes: string[]
@@ -47,7 +52,7 @@ async function findCoupons(
 }
 
 /**
- * The lines less their discounts. Codes that do not hold have a notice; after too many wrong codes all
+ * The lines less their discounts. Codes that do not apply have a notice; after too many wrong codes all
  * have. Reads nothing where no code is given.
  */
 export async function discountLines<Line extends DiscountedLine>(
@@ -68,39 +73,72 @@ export async function discountLines<Line extends DiscountedLine>(
   }
 }
 
-type Uses = { paymentId: string; userId: string; couponIds: string[] }
+const noSuchCoupon = () => notFound('There is no such coupon.')
+
+function columnsOf(terms: CouponTerms) {
+  const { percent = null, amount, minimum = 0, maxUses = null, maxUsesEach = null } = terms
+  const { products = [], categories = [], combinable = false, from, to } = terms
+  return {
+    percent,
+    amount_minor: amount === undefined ? null : toMinor(amount),
+    minimum_minor: toMinor(minimum),
+    product_ids: products,
+    category_ids: categories,
+    max_uses: maxUses,
+    max_uses_each: maxUsesEach,
+    is_combinable: combinable,
+    ...momentsOf(from, to),
+  }
+}
+
+/** The coupon of an id. Throws `not_found`. */
+export async function findCoupon(db: Database, id: string): Promise<CouponRow> {
+  const coupon = await selectCoupon(db, id)
+  if (!coupon) throw noSuchCoupon()
+  return coupon
+}
+
+/** Adds a coupon. Throws `invalid`, or `conflict` when another has the code. */
+export async function addCoupon(
+  db: Database,
+  actor: Actor,
+  { code: given, ...terms }: NewCoupon,
+): Promise<CouponRow> {
+  const id = uuidv7()
+  const code = given.trim()
+  const columns = columnsOf(terms)
+  return inTransaction(db, actor, async (tx) => {
+    await insertCoupon(tx, { id, code, ...columns })
+    return findCoupon(tx, id)
+  }).catch((error) => {
+    if (!isUniqueViolation(error, CODE_TAKEN)) throw error
+    throw conflict(`There is a coupon with the code ${code} already.`, 'code')
+  })
+}
+
+/** Replaces the terms of a coupon. Throws `not_found`, `invalid`, or `conflict` with fewer uses than it has. */
+export async function changeCoupon(
+  db: Database,
+  actor: Actor,
+  { id, terms }: { id: string; terms: CouponTerms },
+): Promise<CouponRow> {
+  const columns = columnsOf(terms)
+  return inTransaction(db, actor, async (tx) => {
+    if (!(await updateCoupon(tx, id, columns))) throw noSuchCoupon()
+    return findCoupon(tx, id)
+  }).catch((error) => {
+    if (!isCheckViolation(error, OVERUSED)) throw error
+    throw conflict('This coupon has been used more often than that.', 'maxUses')
+  })
+}
 
 /**
- * Takes one use of each coupon, inside the caller's transaction. Throws `price_changed` when one of them
- * is used up, was used by this customer as often as possible, or was deleted.
+ * Deletes a coupon: its code can be used no more, and may be given to another. One with uses stays in the
+ * export and in the history. Throws `not_found`.
  */
-export async function takeCoupons(tx: Database, uses: Uses): Promise<void> {
-  if (uses.couponIds.length === 0) return
-  // a statement of its own: the next one sees the uses of a transaction that this one has waited for
-  await lockCoupons(tx, uses.couponIds)
-  if (await insertUses(tx, uses)) return
-  throw priceChanged('A coupon code of your cart cannot be used any more.')
-}
-
-/** Returns the uses of a payment; `next` are the coupons that the transaction uses after that. */
-export async function returnCoupons(
-  tx: Database,
-  paymentId: string,
-  next: string[] = [],
-): Promise<void> {
-  await deleteUses(tx, paymentId, next)
-}
-
-/**
- * Keeps, of an account that is being closed, whose uses its own are, inside the caller's transaction: they
- * count when the address is registered again.
- */
-export const keepCouponUses = async (tx: Database, userId: string): Promise<void> => {
-  await insertFormerUser(tx, userId)
-}
-
-/** Returns the uses of all test orders, inside the caller's transaction, and answers how many they were. */
-export const returnTestCoupons = (tx: Database): Promise<number> => deleteUsesOfTests(tx)
-
-/** Whether two purchases of a customer took the same use at the same time: one of them may try again. */
-export const isUsedTwice = (error: unknown): boolean => isUniqueViolation(error, USED_TWICE)
+export const removeCoupon = (db: Database, actor: Actor, id: string): Promise<void> =>
+  inTransaction(db, actor, async (tx) => {
+    const coupon = await lockCoupon(tx, id)
+    if (!coupon) throw noSuchCoupon()
+    await (coupon.uses > 0 ? markDeleted(tx, id) : deleteCoupon(tx, id))
+  })

@@ -1,12 +1,117 @@
-import { sql } from 'kysely'
-import { TIME_ZONE } from '#app/shared/server/day/day-store.ts'
+import { type Insertable, sql } from 'kysely'
+import { startOfDay, TIME_ZONE } from '#app/shared/server/day/day-store.ts'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, Schema } from '#db/schema.ts'
 import type { Coupon } from './coupon.ts'
 
+/** The unique index on the code. */
+export const CODE_TAKEN = 'coupons_by_code'
+/** The check of the number of uses. */
+export const OVERUSED = 'coupons_used_within_limit'
+
+/** The products of a coupon; the name is null of one that was deleted since. */
+const productsOf = sql<{ _id: string; name: string | null }[]>`(
+  select coalesce(json_agg(json_build_object('_id', chosen.id, 'name', name) order by name, chosen.id), '[]')
+  from unnest(coupons.product_ids) as chosen (id)
+  left join products on products.id = chosen.id)`
+
+/** The last day of a coupon whose end is the beginning of the day after. */
+const lastDay = sql<string | null>`
+  to_char((ends_at at time zone ${TIME_ZONE}) - interval '1 day', 'YYYY-MM-DD')`
+
+const firstDay = sql<string | null>`to_char(starts_at at time zone ${TIME_ZONE}, 'YYYY-MM-DD')`
+
+const presentable = (db: Database) =>
+  db
+    .selectFrom('coupons')
+    .where('deleted_at', 'is', null)
+    .selectAll()
+    .select([productsOf.as('products'), firstDay.as('first_day'), lastDay.as('last_day')])
+
+/** A page of the coupons that are not deleted, newest first. */
+export const selectCoupons = (db: Database, { limit, offset }: { limit: number; offset: number }) =>
+  presentable(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+
+export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number]
+
+export async function countCoupons(db: Database): Promise<number> {
+  const { total } = await db
+    .selectFrom('coupons')
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`count(*)::integer`.as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+export const selectCoupon = (db: Database, id: string): Promise<CouponRow | undefined> =>
+  presentable(db).where('id', '=', id).executeTakeFirst()
+
+/** The beginning of the first day, and the end of the last one. */
+export const momentsOf = (from: string | undefined, to: string | undefined) => ({
+  starts_at: from === undefined ? null : startOfDay(from),
+  ends_at: to === undefined ? null : startOfDay(to, 1),
+})
+
+type Terms = Omit<Insertable<Schema['coupons']>, 'id' | 'code' | 'starts_at' | 'ends_at'> &
+  ReturnType<typeof momentsOf>
+
+export const insertCoupon = (tx: Database, coupon: Terms & { id: string; code: string }) =>
+  tx.insertInto('coupons').values(coupon).execute()
+
+/** False when there is no such coupon. */
+export async function updateCoupon(tx: Database, id: string, terms: Terms): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('coupons')
+    .set(terms)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Selects and locks a coupon that is not deleted; answers whether it was ever used. */
+export const lockCoupon = (tx: Database, id: string) =>
+  tx
+    .selectFrom('coupons')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .select('uses')
+    .forUpdate()
+    .executeTakeFirst()
+
+export const deleteCoupon = (tx: Database, id: string) =>
+  tx.deleteFrom('coupons').where('id', '=', id).execute()
+
+/** Soft delete: the coupon stays in exports and the audit log. */
+export const markDeleted = (tx: Database, id: string) =>
+  tx.updateTable('coupons').set({ deleted_at: sql`now()` }).where('id', '=', id).execute()
+
+/** The coupons after this id for the export, oldest first; the first ones after null. */
+export const selectCouponsAfter = (db: Database, id: string | null, limit: number) =>
+  db
+    .selectFrom('coupons')
+    .$if(id !== null, (rest) => rest.where('id', '>', id))
+    .orderBy('id')
+    .limit(limit)
+    .selectAll()
+    .select([
+      firstDay.as('first_day'),
+      lastDay.as('last_day'),
+      sql<number>`(select count(*)::integer from coupon_uses
+        join orders on orders.payment_id = coupon_uses.payment_id
+        where coupon_id = coupons.id)`.as('orders'),
+      sql<number>`(select coalesce(-sum(order_adjustments.amount_minor), 0)::bigint from coupon_uses
+        join orders on orders.payment_id = coupon_uses.payment_id
+        join order_adjustments on order_id = orders.id
+        where coupon_id = coupons.id and kind = 'discount' and source = coupons.code)`.as(
+        'discounted_minor',
+      ),
+    ])
+    .execute()
+
 /**
- * The coupons of these keys that are not deleted. A use that the buyer's own started payment holds is not
- * counted: another start replaces that payment. Neither are those of reservations that yield.
+ * The coupons of these keys that are not deleted. A use that the buyer's own started payment reserves is
+ * not counted: another start replaces that payment. Neither are those of reservations that yield.
  */
 export async function selectByKeys(
   db: Database,
@@ -16,15 +121,15 @@ export async function selectByKeys(
   const { rows } = await sql<Coupon & { code_key: string }>`
     ${PREPARED} select coupons.id, code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
       starts_at, ends_at, ${TIME_ZONE} as time_zone, max_uses, max_uses_each, is_combinable,
-      coupons.uses - buyer.held - case when coupons.uses < max_uses then 0 else (
+      coupons.uses - buyer.reserved - case when coupons.uses < max_uses then 0 else (
         select count(*) from coupon_uses join yielding_reservations as yielding
           on yielding.id = payment_id and yielding.user_id is distinct from ${buyerId ?? null}::uuid
-        where coupon_id = coupons.id)::integer end as uses, buyer.made - buyer.held as buyer_uses,
+        where coupon_id = coupons.id)::integer end as uses, buyer.made - buyer.reserved as buyer_uses,
       coalesce((select email_confirmed_at is not null from users where id = ${buyerId ?? null}::uuid), true)
         as buyer_is_confirmed
     from coupons cross join lateral (
       select count(*)::integer as made,
-        (count(*) filter (where state = 'created' and reserved_until is not null))::integer as held
+        (count(*) filter (where state = 'created' and reserved_until is not null))::integer as reserved
       from coupon_uses join payments on payments.id = payment_id
       where coupon_id = coupons.id and coupon_uses.user_id = any(accounts_of(${buyerId ?? null}::uuid))
     ) as buyer

@@ -1,11 +1,13 @@
 /** SQL that takes the uses of coupons inside a statement of another domain. */
 import { type RawBuilder, sql } from 'kysely'
+import type { StoredQuote } from '#db/schema.ts'
+import { couponIdsIn } from './coupon.ts'
 
 /** A payment, and the coupons that it uses. */
 export type CouponUse = { paymentId: string; userId: string; couponIds: string[] }
 
 /** The constraint that two uses of a coupon by one customer at the same time violate. */
-export const USED_TWICE = 'coupon_uses_once'
+export const CONCURRENT_USE = 'coupon_uses_once'
 
 /**
  * The common table expression `usable_coupons`: the coupons of these ids that may be used once more,
@@ -51,3 +53,32 @@ export const couponsUsed = (
       where coupon_id = used_coupons.id and user_id = ${userId}::uuid), 0)
     from used_coupons
   )`
+
+/** Parts of a statement; each is empty for a quote without coupons. */
+type CouponsSql = {
+  /** Common table expressions that lock, before the stock is locked. */
+  locked: RawBuilder<unknown>
+  /** Whether every coupon can be used. */
+  condition: RawBuilder<boolean>
+  /** Common table expressions that reserve, after the stock is reserved. */
+  reserved: RawBuilder<unknown>
+}
+
+/**
+ * Reserves the coupons of a quote inside the statement that stores its payment. None is locked unless
+ * `before` is true, and none is reserved unless `isReserved` is.
+ */
+export function couponsReserved(
+  payment: { id: string; userId: string; quote: Pick<StoredQuote, 'adjustments'> },
+  before: RawBuilder<boolean>,
+  isReserved: RawBuilder<boolean>,
+): CouponsSql {
+  const couponIds = couponIdsIn(payment.quote)
+  if (couponIds.length === 0) return { locked: sql``, condition: before, reserved: sql`` }
+  const use = { paymentId: payment.id, userId: payment.userId, couponIds }
+  return {
+    locked: sql`${couponsLocked(use, before)},`,
+    condition: areUsable(use),
+    reserved: sql`, ${couponsUsed(use, isReserved)}`,
+  }
+}

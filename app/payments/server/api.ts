@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { stripTypeScriptTypes } from 'node:module'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { guessLimit } from '#app/checkout/server/service.ts'
+import { guessLimit } from '#app/coupons/server/guesses.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
 import { networkOf } from '#app/shared/server/limits/client-keys.ts'

@@ -1,6 +1,7 @@
 /** Decisions on money that the one statement of completion does not cover. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart, storedQuote, takeHolds, totalOfToday } from '#app/checkout/server/service.ts'
+import { quoteCart, storedQuote, totalOfToday } from '#app/checkout/server/service.ts'
+import { reserveCoupons } from '#app/coupons/server/uses.ts'
 import { takeStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
@@ -167,7 +168,7 @@ async function takeStockAgain(
   const isToday =
     isHonoured ||
     (payment.currency === currency && (await totalOfToday(tx, currency, today)) === amount_minor)
-  await takeHolds(tx, { id, userId, quote })
+  await reserveCoupons(tx, { id, userId, quote })
   await takeStock(tx, quote.lines)
   if (!isToday) throw priceChanged('A price has changed since this payment was started.')
 }

@@ -1,5 +1,8 @@
 /** Stock reservations: the pieces of a started payment are not for sale until it is paid, cancelled or expired. */
-import { isHeldTwice, type Quote, returnHolds, takeHolds } from '#app/checkout/server/service.ts'
+import { PRICE_CHANGED } from '#app/checkout/server/price-change.ts'
+import type { Quote } from '#app/checkout/server/service.ts'
+import { CONCURRENT_USE } from '#app/coupons/server/uses.sql.ts'
+import { releaseCoupons, reserveCoupons } from '#app/coupons/server/uses.ts'
 import { arePricesOfToday, exchangeStock, returnStock } from '#app/products/server/service.ts'
 import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
@@ -27,18 +30,16 @@ type Ending = { state: 'expired' | 'failed'; isCancelled?: boolean }
 
 type Reservation = NewPayment & { quote: Quote }
 
-/** The message of a price that has changed since the buyer saw it. */
-export const PRICE_CHANGED = 'A price has changed. Please check your cart before you pay.'
-
 /** Two starts of a payment by the same buyer at the same time: the later one replaces the other. */
 const ATTEMPTS = 3
 
-const isReservedTwice = (error: unknown) =>
-  isUniqueViolation(error, 'payments_reserved') || isHeldTwice(error)
+/** Whether two purchases of a buyer reserved at the same time: one of them may try again. */
+const isConcurrentReservation = (error: unknown) =>
+  isUniqueViolation(error, 'payments_reserved') || isUniqueViolation(error, CONCURRENT_USE)
 
 const attempt = (db: Database, payment: Reservation) =>
   insertReserved(db, payment).catch((error) => {
-    if (isReservedTwice(error)) return false
+    if (isConcurrentReservation(error)) return false
     throw error
   })
 
@@ -60,8 +61,8 @@ const replaceReservation = <Result>(db: Database, payment: Reservation, finish: 
     const former = await lockReserved(tx, payment.userId)
     const { lines } = payment.quote
     const { id, providerOrderId } = same ?? payment
-    // what is held is locked before the stock, everywhere
-    await takeHolds(tx, { ...payment, id }, former)
+    // coupons are locked before the stock, everywhere
+    await reserveCoupons(tx, { ...payment, id }, former)
     await exchangeStock(tx, { taken: lines, returned: former?.quote?.lines ?? [] })
     if (!(await arePricesOfToday(tx, lines))) throw priceChanged(PRICE_CHANGED)
     // last: another start of the buyer that has locked the stock would wait for the updated row
@@ -89,7 +90,7 @@ async function replaceOrRelease<Result>(
 }
 
 /**
- * Stores a payment, takes its stock and what else it holds, and then does the rest, in one transaction.
+ * Stores a payment, reserves its stock and coupons, and then does the rest, in one transaction.
  * A reservation that the buyer has already is replaced: a buyer has one cart. Throws as `reserve` does.
  */
 export async function reserveAnd<Result>(
@@ -101,13 +102,13 @@ export async function reserveAnd<Result>(
     try {
       return await replaceOrRelease(db, payment, finish)
     } catch (error) {
-      if (left === 1 || !isReservedTwice(error)) throw error
+      if (left === 1 || !isConcurrentReservation(error)) throw error
     }
   }
 }
 
 /**
- * Stores a payment, and takes its stock and what else it holds. Throws `out_of_stock`, and `price_changed`
+ * Stores a payment, and reserves its stock and coupons. Throws `out_of_stock`, and `price_changed`
  * when a price has changed since the quote, or a coupon is used up.
  */
 export const reserve = async (db: Database, payment: Reservation): Promise<Reserved> =>
@@ -118,7 +119,7 @@ export const reserve = async (db: Database, payment: Reservation): Promise<Reser
 /** Returns the stock, and what else a payment with a reservation holds. */
 async function returnReserved(tx: Database, payment: Payment): Promise<void> {
   if (!isReserved(payment)) return
-  await returnHolds(tx, payment)
+  await releaseCoupons(tx, payment)
   await returnStock(tx, payment.quote?.lines ?? [])
 }
 

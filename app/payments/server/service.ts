@@ -1,13 +1,12 @@
 /** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
 import { v7 as uuidv7 } from 'uuid'
+import { quoteChanged } from '#app/checkout/server/price-change.ts'
 import {
   hasSurcharges,
   isQuoteOf,
-  presentQuote,
   type Quote,
   type QuoteRequest,
   quoteCart,
-  totalChange,
 } from '#app/checkout/server/service.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, presentPlaced } from '#app/orders/server/service.ts'
@@ -19,7 +18,6 @@ import {
   invalid,
   invalidFields,
   notFound,
-  priceChanged,
   unauthorized,
   unavailable,
 } from '#app/shared/server/failure.ts'
@@ -31,7 +29,7 @@ import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
 import { placeFree } from './completion-store.ts'
 import type { PaymentContext } from './context.ts'
-import { PRICE_CHANGED, release, reserve, reserveAnd } from './reservations.ts'
+import { release, reserve, reserveAnd } from './reservations.ts'
 import {
   deleteDeliveries,
   insertPayment,
@@ -102,7 +100,7 @@ async function agreedQuote(
   // a start replaces what the buyer has reserved
   const reserved = await selectReserved(db, request.userId)
   await requireStock(db, quote.lines, reserved?.quote?.lines ?? [])
-  throw priceChanged(totalChange(quote) ?? PRICE_CHANGED, presentQuote(quote))
+  throw quoteChanged(quote)
 }
 
 /** The address as a payment stores it. Throws `invalid` for a country that there is not. */
@@ -239,7 +237,7 @@ async function withQuote(
 ): Promise<unknown> {
   const isQuoted = !(error instanceof Failure) || error.code !== 'price_changed'
   if (isQuoted || error.details.quote) return error
-  return priceChanged(error.message, presentQuote(await quoteCart(db, currency, start)))
+  return quoteChanged(await quoteCart(db, currency, start), error.message)
 }
 
 /**

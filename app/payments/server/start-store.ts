@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { holdsTaken } from '#app/checkout/server/holds.sql.ts'
 import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
+import { couponsReserved } from '#app/coupons/server/uses.sql.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredAddress } from '#db/schema.ts'
@@ -50,7 +50,7 @@ export const insertPayment = (db: Database, payment: NewPayment) =>
   sql`insert into payments (${COLUMNS}) values (${valuesOf(payment)})`.execute(db)
 
 /**
- * Takes the stock of the quote, and what else it holds, and stores the payment, in one statement; false,
+ * Reserves the stock and the coupons of the quote, and stores the payment, in one statement; false,
  * without any change, when something is missing, a price has changed, or the buyer has a reservation
  * already, or an open payment of this amount, whose order at the provider may be the same.
  */
@@ -64,9 +64,9 @@ export async function insertReserved(
     and not exists (select from payments where user_id = ${payment.userId}::uuid and state = 'expired'
       and amount_minor = ${payment.amountMinor}::bigint)`
   const isTaken = sql<boolean>`(select count(*) from taken) = ${lines.length}::integer`
-  const holds = holdsTaken(payment, hasNoOther, isTaken)
+  const coupons = couponsReserved(payment, hasNoOther, isTaken)
   const { numAffectedRows = 0n } = await sql`
-    ${PREPARED} with ${holds.locked} ${stockTaken(lines, holds.condition)}${holds.taken}
+    ${PREPARED} with ${coupons.locked} ${stockTaken(lines, coupons.condition)}${coupons.reserved}
     insert into payments (${COLUMNS})
     select ${valuesOf(payment)}
     where ${isTaken}`.execute(db)

@@ -1,4 +1,4 @@
-import { returnTestHolds } from '#app/checkout/server/service.ts'
+import { releaseTestCoupons } from '#app/coupons/server/uses.ts'
 import { returnTestStock } from '#app/orders/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -14,7 +14,7 @@ export async function returnTestOrders(
   { log }: Pick<PaymentContext, 'log'>,
 ): Promise<void> {
   const returned = await inTransaction(db, SHOP, async (tx) => ({
-    couponUses: await returnTestHolds(tx),
+    couponUses: await releaseTestCoupons(tx),
     orders: await returnTestStock(tx),
   }))
   if (returned.orders > 0 || returned.couponUses > 0)

@@ -1,7 +1,8 @@
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { type CatalogueRow, selectCatalogueAfter } from '#app/products/server/service.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import { selectZones, type ZoneRow } from '#app/shipping/server/service.ts'
+import type { Zone } from '#app/shipping/server/rates.ts'
+import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { priceText } from './price-text.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
@@ -24,7 +25,7 @@ const shippingOf = ({ country, region, name, priceMinor }: ShippingOffer, curren
     '</g:shipping>',
   ].join('')
 
-type Context = { url: string; currency: string; zones: ZoneRow[] }
+type Context = { url: string; currency: string; zones: Zone[] }
 
 function itemOf(row: CatalogueRow, { url, currency, zones }: Context): string {
   const offers = shippingOffersOf(zones, row)
@@ -59,7 +60,7 @@ export async function* productFeed(
   { name, currency }: ShopFacts,
   url: string,
 ): AsyncGenerator<string> {
-  const context = { url, currency, zones: await selectZones(db) }
+  const context = { url, currency, zones: await zonesOf(db) }
   yield [
     XML_DECLARATION,
     '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>',

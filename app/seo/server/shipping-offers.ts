@@ -1,5 +1,5 @@
 import type { CatalogueRow } from '#app/products/server/service.ts'
-import { shippingOf, type ZoneRow } from '#app/shipping/server/service.ts'
+import { shippingOf, type Zone } from '#app/shipping/server/rates.ts'
 
 /** What it costs to have one piece of a product delivered to a place, and the name of the rate. */
 export type ShippingOffer = {
@@ -15,7 +15,7 @@ const MOST_OFFERS = 100
 type Shipped = Pick<CatalogueRow, 'price_minor' | 'shipping' | 'weight_grams'>
 
 /** The cheapest delivery of one piece in a zone; undefined when it is only for pick-up. */
-function rateOf(zone: ZoneRow, { price_minor, weight_grams }: Shipped) {
+function rateOf(zone: Zone, { price_minor, weight_grams }: Shipped) {
   const line = { price_minor, weight_grams, quantity: 1, discount_minor: 0, needs_shipping: true }
   const { chosen } =
     shippingOf([{ ...zone, is_default: true }], { lines: [line], place: null }) ?? {}
@@ -26,7 +26,7 @@ function rateOf(zone: ZoneRow, { price_minor, weight_grams }: Shipped) {
  * The shipping of a product to each place of the zones. The default zone names no places, so what it
  * costs there is not said.
  */
-export function shippingOffersOf(zones: ZoneRow[], product: Shipped): ShippingOffer[] {
+export function shippingOffersOf(zones: Zone[], product: Shipped): ShippingOffer[] {
   if (!product.shipping) return []
   const offers = zones.flatMap((zone) => {
     const rate = rateOf(zone, product)

@@ -2,7 +2,7 @@ import type { OfferShippingDetails, Product, WithContext } from 'schema-dts'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { type CatalogueRow, selectCatalogueProduct } from '#app/products/server/service.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { selectZones } from '#app/shipping/server/service.ts'
+import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { priceText } from './price-text.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
@@ -62,5 +62,5 @@ function describe(
 export async function describeProduct(db: Database, shop: ShopFacts, id: string) {
   const row = await selectCatalogueProduct(db, id)
   if (!row) throw notFound('There is no such product.')
-  return describe(row, shippingOffersOf(await selectZones(db), row), shop)
+  return describe(row, shippingOffersOf(await zonesOf(db), row), shop)
 }

@@ -1,7 +1,7 @@
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { shippingAdminCalls } from '../admin-contract.ts'
-import { shippingAdminHandlers } from './admin/api.ts'
+import { shippingAdminHandlers } from './api.ts'
 
 export const shipping: DomainModule = {
   open: ({ db }) => ({ calls: [serve(shippingAdminCalls, shippingAdminHandlers({ db }))] }),

@@ -19,7 +19,7 @@ import {
   regionsOf,
 } from '../model.ts'
 import { presentZone, rateColumns } from './presenter.ts'
-import { ADDRESS_MISSING } from './rates.ts'
+import { ADDRESS_MISSING, type Zone } from './rates.ts'
 import {
   deleteZone,
   insertZone,
@@ -29,9 +29,6 @@ import {
   selectZones,
   updateZone,
 } from './store.ts'
-
-export { mayCharge, type Shipping, type ShippingRules, shippingOf } from './rates.ts'
-export { selectZones, type ZoneRow } from './store.ts'
 
 /** Cached answers with shipping rates may be served stale for as long. */
 const STALE_MS = 10_000
@@ -93,6 +90,9 @@ export function requireAddress(given: DeliveryAddress): StoredAddress {
     phone: given.phone.trim(),
   }
 }
+
+/** All zones by name. */
+export const zonesOf = (db: Database): Promise<Zone[]> => selectZones(db)
 
 const noSuchZone = () => notFound('There is no such shipping zone.')
 

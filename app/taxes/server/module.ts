@@ -1,7 +1,7 @@
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { taxAdminCalls } from '../admin-contract.ts'
-import { taxAdminHandlers } from './admin/api.ts'
+import { taxAdminHandlers } from './api.ts'
 
 export const taxes: DomainModule = {
   open: ({ db }) => ({ calls: [serve(taxAdminCalls, taxAdminHandlers({ db }))] }),

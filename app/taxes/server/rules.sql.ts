@@ -5,7 +5,7 @@ import type { Place } from '#app/shipping/model.ts'
 import type { TaxRules } from './tax.ts'
 
 /**
- * The settings as JSON, with the rates that may hold in a place, and those of the default place. Without
+ * The settings as JSON, with the rates that may apply in a place, and those of the default place. Without
  * settings, prices include tax. The planner does not see the place, so that one plan of the prepared
  * statement serves every place.
  */

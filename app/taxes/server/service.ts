@@ -28,8 +28,6 @@ import {
 } from './store.ts'
 import { labelOf } from './tax.ts'
 
-export { type TaxRules, withTaxes } from './tax.ts'
-
 /** The normalized name of a class for comparison: trimmed, case-folded, runs of blanks collapsed. */
 export const taxClassKey = (name: string) =>
   name.normalize('NFC').trim().replace(/\s+/g, ' ').toLowerCase()
@@ -157,7 +155,7 @@ async function savingRate<Saved>(
 
 /**
  * Creates a rate. Throws `invalid` for a country or class that there is not and for days in the wrong
- * order, and `conflict` when another rate holds for its class and place on one of its days.
+ * order, and `conflict` when another rate applies to its class and place on one of its days.
  */
 export async function addTaxRate(
   db: Database,

@@ -85,7 +85,7 @@ export async function deleteRate(tx: Database, id: string): Promise<boolean> {
   return numDeletedRows > 0n
 }
 
-/** Another rate for the same class and place that holds on one of the days. */
+/** Another rate of the same class and place that applies on one of the days. */
 export const selectOverlapping = (db: Database, rate: Omit<Row<'tax_rates'>, 'name' | 'rate'>) =>
   db
     .selectFrom('tax_rates')

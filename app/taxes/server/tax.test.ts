@@ -90,7 +90,7 @@ describe('the rate of a place and a day', () => {
     expect(rateOf([country, region], null, { country: 'FR', region: 'KA' }, day)).toBeUndefined()
   })
 
-  it('holds from its first to its last day', () => {
+  it('applies from its first to its last day', () => {
     const limited = rate({ valid_from: '2026-11-01', valid_to: '2026-11-21' })
     const on = (day: string) => rateOf([limited], null, INDIA, day)
     expect([on('2026-10-31'), on('2026-11-22')]).toEqual([undefined, undefined])

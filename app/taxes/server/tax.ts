@@ -6,7 +6,7 @@ export type TaxRate = {
   /** Null: Standard. */
   class_id: string | null
   country: string
-  /** Null: the whole country, where no rate of the region holds. */
+  /** Null: the whole country, where no rate of the region applies. */
   region: string | null
   name: string
   /** In thousandths of a percent. */
@@ -29,7 +29,7 @@ export type TaxRules = {
   vary_by_place: boolean
   /** Whether a region of the country of the place has a rate of its own. */
   has_regions: boolean
-  /** Those that may hold in the place of the quote or in the default place, at least. */
+  /** Those that may apply in the place of the quote or in the default place, at least. */
   rates: TaxRate[]
 }
 

@@ -1,6 +1,6 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
 import { randomBytes } from 'node:crypto'
-import { keepCouponUses } from '#app/coupons/server/service.ts'
+import { keepCouponUses } from '#app/coupons/server/uses.ts'
 import { removeEmailsOf } from '#app/emails/server/service.ts'
 import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.ts'
 import { anonymisePayments } from '#app/payments/server/service.ts'

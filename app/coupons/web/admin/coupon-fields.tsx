@@ -98,7 +98,7 @@ function Categories({ categories, chosen }: { categories: Category[]; chosen: st
     <fieldset className="space-y-3">
       <legend className="font-medium text-sm">Only for these categories</legend>
       <p className="text-base-content/75 text-sm">
-        Without categories and products, it holds for everything.
+        Without categories and products, it applies to all products.
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
         {choices.map(({ _id, name }) => (

@@ -23,8 +23,8 @@ export function termsIn(form: FormData, products: Coupon['products']): CouponTer
 }
 
 /**
- * The categories that a coupon can hold for. One of its own that was deleted since is kept until it is
- * unticked: without any category and product, the coupon would hold for everything.
+ * The categories that a coupon can apply to. One of its own that was deleted since is kept until it is
+ * unticked: without any category and product, the coupon would apply to everything.
  */
 export function categoryChoices(
   categories: Category[],

@@ -65,7 +65,7 @@ const usesOf = ({ uses, maxUses }: Coupon) => {
   return maxUses === null ? `used ${times(uses)}` : `used ${uses} of ${times(maxUses)}`
 }
 
-/** The products and categories for which a coupon holds. */
+/** The products and categories to which a coupon applies. */
 function scopeOf({ products, categories }: Coupon): string | null {
   const parts = [
     products.length > 0 ? pluralize(products.length, 'product', false) : null,

@@ -46,7 +46,7 @@ function useProductsNamed(text: string): Search {
 
 type Props = { products: Products; onChange: (products: Products) => void }
 
-/** The products for which a coupon holds: found by name, and added one by one. */
+/** The products to which a coupon applies: found by name, and added one by one. */
 export function ProductChoice({ products, onChange }: Props) {
   const id = useId()
   const [text, setText] = useState('')

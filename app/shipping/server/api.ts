@@ -1,11 +1,11 @@
 import { countWithoutWeight } from '#app/products/server/service.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import type { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
-import { presentZone } from '../presenter.ts'
-import { addZone, changeZone, removeZone } from '../service.ts'
-import { hasWeightRate, selectZones } from '../store.ts'
+import type { shippingAdminCalls } from '../admin-contract.ts'
+import { presentZone } from './presenter.ts'
+import { addZone, changeZone, removeZone } from './service.ts'
+import { hasWeightRate, selectZones } from './store.ts'
 
 export const shippingAdminHandlers = ({
   db,

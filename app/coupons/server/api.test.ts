@@ -147,7 +147,7 @@ describe('PUT /coupon/update-coupon/:id', () => {
     expect(found.body).toEqual(reply.body.coupon)
   })
 
-  it('does not make one hold for everything whose products and categories were deleted', async () => {
+  it('does not make one apply to everything whose products and categories were deleted', async () => {
     const empty = await addCategory(shop.db, 'Garden')
     const saucer = await addProduct(shop.db, { category })
     const scope = { products: [saucer.id], categories: [empty.id] }
@@ -164,7 +164,7 @@ describe('PUT /coupon/update-coupon/:id', () => {
     await update(_id, { percent: 20, products, categories: found.categories })
     expect(await quotes(shop)(cartOf(product), ['SAUCER'])).toMatchObject({
       totalMinor: 1000,
-      notices: [{ message: 'This code holds for none of these products.' }],
+      notices: [{ message: 'This code does not apply to any product in your cart.' }],
     })
   })
 

@@ -1,8 +1,8 @@
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import type { taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Database } from '#db/schema.ts'
-import { presentClass, presentRate, presentSettings } from '../presenter.ts'
+import type { taxAdminCalls } from '../admin-contract.ts'
+import { presentClass, presentRate, presentSettings } from './presenter.ts'
 import {
   addTaxClass,
   addTaxRate,
@@ -11,8 +11,8 @@ import {
   removeTaxRate,
   renameTaxClass,
   saveTaxSettings,
-} from '../service.ts'
-import { selectClasses, selectRates, selectSettings } from '../store.ts'
+} from './service.ts'
+import { selectClasses, selectRates, selectSettings } from './store.ts'
 
 const settingsHandlers = (db: Database) => ({
   async getTaxes() {

@@ -1,0 +1,52 @@
+/** The uses of coupons, which a payment reserves with its stock, and an order keeps. */
+import { priceChanged } from '#app/shared/server/failure.ts'
+import type { Database, StoredQuote } from '#db/schema.ts'
+import { couponIdsIn } from './coupon.ts'
+import {
+  deleteUses,
+  deleteUsesOfTests,
+  insertFormerUser,
+  insertUses,
+  lockCoupons,
+} from './uses-store.ts'
+
+type Quote = Pick<StoredQuote, 'adjustments'>
+
+/**
+ * Reserves one use of each coupon of a quote, instead of those of the payment `former`, inside the caller's
+ * transaction. Throws `price_changed` when one of them is used up, was used by this customer as often as
+ * possible, or was deleted.
+ */
+export async function reserveCoupons(
+  tx: Database,
+  { id, userId, quote }: { id: string; userId: string; quote: Quote },
+  former?: { id: string; quote: Quote | null },
+): Promise<void> {
+  const couponIds = couponIdsIn(quote)
+  if (former) await releaseCoupons(tx, former, couponIds)
+  if (couponIds.length === 0) return
+  // a statement of its own: the next one sees the uses of a transaction that this one has waited for
+  await lockCoupons(tx, couponIds)
+  if (await insertUses(tx, { paymentId: id, userId, couponIds })) return
+  throw priceChanged('A coupon code of your cart cannot be used any more.')
+}
+
+/** Releases the uses of a payment; `next` are the coupons that the transaction uses after that. */
+export async function releaseCoupons(
+  tx: Database,
+  { id, quote }: { id: string; quote: Quote | null },
+  next: string[] = [],
+): Promise<void> {
+  if (quote && couponIdsIn(quote).length > 0) await deleteUses(tx, id, next)
+}
+
+/** Releases the uses of all test orders, inside the caller's transaction, and answers how many they were. */
+export const releaseTestCoupons = (tx: Database): Promise<number> => deleteUsesOfTests(tx)
+
+/**
+ * Keeps, of an account that is being closed, whose uses its own are, inside the caller's transaction: they
+ * count when the address is registered again.
+ */
+export async function keepCouponUses(tx: Database, userId: string): Promise<void> {
+  await insertFormerUser(tx, userId)
+}
