@@ -25,8 +25,11 @@ const everyPage = {
       test: /node_modules\/(react|react-dom|react-router|scheduler|nanostores|@nanostores)\//,
     },
     { name: 'shop', test: (file: string) => SHOP.some((part) => part.test(file)) },
-    { name: 'cards', test: /app\/products\/web\/(list\/|add-to-cart|price-bands)/ },
-    { name: 'finding', test: /app\/products\/(search-contract|web\/search\/(?!suggest))/ },
+    { name: 'cards', test: /app\/products\/(model\.ts|web\/(list\/(?!filtered)|add-to-cart))/ },
+    {
+      name: 'finding',
+      test: /app\/products\/(search-contract|web\/(list\/filtered|search\/(?!suggest)))/,
+    },
     {
       name: 'paying',
       test: /app\/((orders|payments)\/contract|checkout\/(contract|web\/choices-key)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,

@@ -3,7 +3,7 @@ import { index, layout, type RouteConfig, route } from '@react-router/dev/routes
 /** The site map: every URL pattern and its page. */
 export default [
   layout('layouts/storefront-layout.tsx', [
-    index('products/web/home-page.tsx'),
+    layout('products/web/home-layout.tsx', [index('products/web/home-page.tsx')]),
     route('product/:slug', 'products/web/product-page.tsx'),
     route('categories', 'categories/web/categories-page.tsx'),
     route('category/:slug', 'products/web/category-page.tsx'),

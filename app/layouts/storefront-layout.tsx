@@ -1,8 +1,8 @@
-import { Outlet, type ShouldRevalidateFunction } from 'react-router'
+import { Outlet } from 'react-router'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { type PublicSettings, settingsCalls } from '#app/settings/contract.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { isReturning } from '#app/shared/web/failure/stay-on-failure.ts'
+import { revalidateUnlessChoosing } from '#app/shared/web/failure/stay-on-failure.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/storefront-layout.ts'
 import { Frame } from './frame.tsx'
@@ -28,12 +28,7 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs): Promise
   return { categories, settings }
 }
 
-/** A new keyword, page or filter does not change the categories. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({
-  currentUrl,
-  nextUrl,
-  defaultShouldRevalidate,
-}) => !isReturning(nextUrl) && currentUrl.search === nextUrl.search && defaultShouldRevalidate
+export const shouldRevalidate = revalidateUnlessChoosing
 
 /** The layout of all customers' pages (spec §2). */
 export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {

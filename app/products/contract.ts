@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
-import { API_PREFIX, type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
+import { API_PREFIX, type Contract, cachedEndpoint, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Id,
   Nullable,
@@ -14,6 +14,7 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
+import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
 import {
   AVAILABILITY_TAG,
   listTags,
@@ -28,36 +29,14 @@ export const PAGE_SIZE = 12
 export const GRID_PAGE_SIZE = 24
 export const MOST_RELATED = 4
 
-/** A price band [low, high] is low ≤ price < high + 1 (spec §3); the last one has no upper end. */
-export type PriceBand = [low: number, high: number]
+const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
-/** The upper end of a band that has none (spec §9). */
-const PRICE_RANGE_TOP = 9999
-/** The same, where the settings have bands above it. */
-const HIGHEST_PRICE_TOP = 1_000_000
-
-/** The least upper end that means none, by the lowest prices of the bands. */
-export const priceTopOf = (lows: readonly number[]) =>
-  (lows.at(-1) ?? 0) < PRICE_RANGE_TOP ? PRICE_RANGE_TOP : HIGHEST_PRICE_TOP
-
-/** The price bands of the filter, by their lowest prices, which are settings. */
-export const priceBandsFrom = (lows: readonly number[]): PriceBand[] =>
-  lows.map((low, at) => [low, (lows[at + 1] ?? priceTopOf(lows) + 1) - 1])
-
-/** The key of a band in URLs, such as `20-39`. */
-export const bandKey = (band: PriceBand) => band.join('-')
-
-const BAND_KEY = '^(0|[1-9]\\d{0,6})-(0|[1-9]\\d{0,6})$'
-
-/** The band of a key; null for a key that is not canonical. */
-export function bandOfKey(key: string | null | undefined): PriceBand | null {
-  const [, low, high] = key?.match(BAND_KEY) ?? []
-  return low !== undefined && Number(low) <= Number(high) ? [Number(low), Number(high)] : null
-}
-
-/** Sort orders of a list. */
-export const LIST_ORDERS = ['newest', 'price-up', 'price-down'] as const
-export type ListOrder = (typeof LIST_ORDERS)[number]
+/** Category ids, separated by commas. */
+export const CategoryIds = (maxItems: number) =>
+  Type.String({
+    pattern: `^${ID}(?:,${ID}){0,${maxItems - 1}}$`,
+    description: 'Category ids, separated by commas',
+  })
 
 /** Filters of a list. */
 export const Narrowing = {
@@ -132,11 +111,31 @@ export const productCalls = {
     params: Type.Object({ page: Page }),
     answer: Type.Object(listing),
   }),
-  filterProducts: cachedEndpoint(({ products }) => listTags(products), {
+  browseProducts: cachedEndpoint(
+    ({ products }, { query: { price, stock } }) => [
+      ...(price === undefined ? [] : [SETTINGS_TAG]),
+      ...(stock === undefined ? [] : [AVAILABILITY_TAG]),
+      ...listTags(products),
+    ],
+    {
+      method: 'GET',
+      path: '/product/products',
+      access: 'public',
+      summary: 'A page of twelve products by categories, price band and stock, in an order',
+      query: Type.Object({
+        category: Type.Optional(CategoryIds(MAX_CATEGORIES)),
+        ...Narrowing,
+        order: Type.Optional(Type.Enum([...LIST_ORDERS])),
+        ...PageQuery.properties,
+      }),
+      answer: Type.Object(listing),
+    },
+  ),
+  filterProducts: endpoint({
     method: 'POST',
     path: '/product/product-filters',
     access: 'public',
-    summary: 'Products by categories and price band, newest first',
+    summary: 'The same list by categories and price range, newest first',
     body: Type.Object({
       checked: Type.Optional(Type.Array(Id, { maxItems: 1000, description: 'Category ids' })),
       radio: Type.Optional(

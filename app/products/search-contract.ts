@@ -3,35 +3,14 @@ import { type Static, Type } from 'typebox'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint, type Limit } from '../shared/contract/endpoint.ts'
-import {
-  idsAmong,
-  isId,
-  Nullable,
-  PageQuery,
-  Price,
-  Slug,
-  Text,
-} from '../shared/contract/fields.ts'
-import { LIST_ORDERS, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
+import { Nullable, PageQuery, Price, Slug, Text } from '../shared/contract/fields.ts'
+import { CategoryIds, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
+import { MAX_SEARCHED_CATEGORIES, SEARCH_ORDERS } from './model.ts'
 import { AVAILABILITY_TAG, listTags, PRODUCTS_TAG } from './tags-contract.ts'
-
-/** Sort orders of the results. */
-export const SEARCH_ORDERS = ['relevance', ...LIST_ORDERS] as const
-export type SearchOrder = (typeof SEARCH_ORDERS)[number]
-
-/** The most categories in one filter. */
-export const MOST_CATEGORIES = 100
-
-const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
 /** Filters and sorting of a search. */
 const SearchNarrowing = {
-  category: Type.Optional(
-    Type.String({
-      pattern: `^${ID}(?:,${ID}){0,${MOST_CATEGORIES - 1}}$`,
-      description: 'Category ids, separated by commas',
-    }),
-  ),
+  category: Type.Optional(CategoryIds(MAX_SEARCHED_CATEGORIES)),
   ...Narrowing,
   sort: Type.Optional(Type.Enum([...SEARCH_ORDERS])),
 }
@@ -127,20 +106,3 @@ export const searchCalls = {
     answer: Suggestions,
   }),
 } satisfies Contract
-
-/** The ids in `category`, which are separated by commas. */
-export const categoriesOf = (category: string) => idsAmong(category.split(','))
-
-/** The canonical form of `category`; null for an invalid one. */
-export function canonicalCategory(category: string): string | null {
-  const given = category.split(',')
-  return given.length <= MOST_CATEGORIES && given.every(isId) ? idsAmong(given).join() : null
-}
-
-/** The words of a text without case and accents, for comparison. */
-export const wordsIn = (text: string): string[] =>
-  text
-    .normalize('NFKD')
-    .replace(/[\u0300-\u036f]/g, '')
-    .toLowerCase()
-    .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

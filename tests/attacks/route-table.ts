@@ -9,6 +9,7 @@ const CALLS = `
   public GET    /category/get-category
   public GET    /product/product-count
   public GET    /product/product-list/:page
+  public GET    /product/products
   public POST   /product/product-filters
   public GET    /product/get-product
   public GET    /product/get-product/:slug

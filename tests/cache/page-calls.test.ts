@@ -46,7 +46,7 @@ it('renders a page from answers that are in the cache', async () => {
 
 it('stores the answers that it needed for a page', async () => {
   await shop.ask('/')
-  expect(shop.stored()).toContain(`${API_PREFIX}/product/product-list/1`)
+  expect(shop.stored()).toContain(`${API_PREFIX}/product/products`)
   const before = shop.made()
   // a request with a token bypasses the cache, so the page is rendered again
   expect(await htmlOf('/', { authorization: 'x' })).toContain('Cup')

@@ -59,7 +59,7 @@ test('Load More goes when there are no more pages, whatever moved meanwhile', as
 }) => {
   const first = await listed(call, 1)
   const moved = { ...first, products: first.products.slice(-1), total: PAGE_SIZE + 1 }
-  await page.route('**/product/product-list/2', (route) => route.fulfill({ json: moved }))
+  await page.route('**/product/products?page=2', (route) => route.fulfill({ json: moved }))
   await page.goto('/')
   await page.getByRole('button', { name: 'Load More' }).click()
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(0)
@@ -104,7 +104,7 @@ test('filters by category and price, page by page, and clears them', { tag: '@jo
   await expect(page.getByRole('button', { name: 'Load More' })).toHaveCount(
     filtered.total > PAGE_SIZE ? 1 : 0,
   )
-  const answer = page.waitForResponse('**/product/product-list/1')
+  const answer = page.waitForResponse('**/product/products?page=1')
   await categoryBox(page, name).uncheck()
   const { products } = await (await answer).json()
   const names = products.map((product: { name: string }) => product.name)

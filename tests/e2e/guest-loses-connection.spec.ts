@@ -22,7 +22,7 @@ test('a filter of the home page that fails leaves the page as it was', async ({ 
   await page.goto('/')
   const before = await names(page).allTextContents()
   for (const [said, answer] of Object.entries(FAILURES)) {
-    await page.route('**/product/product-filters', (route) => route.fulfill(answer))
+    await page.route('**/product/products?*', (route) => route.fulfill(answer))
     await box.click()
     await expect(toast(page, said).first()).toBeVisible()
     await expect(box).not.toBeChecked()
@@ -37,6 +37,15 @@ test('a filter of the home page that fails leaves the page as it was', async ({ 
   await expect(box).toBeChecked()
   await expect(page).toHaveURL(/category=/)
   await expect(names(page)).not.toHaveText(before)
+})
+
+test('a filter loads the products alone', async ({ page, call }) => {
+  const { name } = await aCategory(call)
+  await page.goto('/')
+  await page.route('**/api/v1/settings/**', (route) => route.abort())
+  await page.route('**/api/v1/category/**', (route) => route.abort())
+  await page.getByRole('checkbox', { name, exact: true }).check()
+  await expect(page).toHaveURL(/category=/)
 })
 
 test('one filter of several that fails leaves the others', async ({ page, context, call }) => {
@@ -104,7 +113,9 @@ test('Load More that fails says so, and can be pressed again', { tag: '@journey'
 }) => {
   await page.goto('/')
   const before = await names(page).allTextContents()
-  await page.route('**/product/product-list/2', (route) => route.fulfill({ status: 503, body: '' }))
+  await page.route('**/product/products?page=2', (route) =>
+    route.fulfill({ status: 503, body: '' }),
+  )
   const more = page.getByRole('button', { name: 'Load More' })
   await more.click()
   await expect(toast(page, UNREACHABLE).first()).toBeVisible()

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type FoundShop, type Suggestions, wordsIn } from '#app/products/search-contract.ts'
+import { wordsIn } from '#app/products/model.ts'
+import type { FoundShop, Suggestions } from '#app/products/search-contract.ts'
 import { newestFirst } from '#demo/catalogue.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { testShop } from '../support/shop.ts'

@@ -190,6 +190,55 @@ describe('POST /product/product-filters', () => {
   })
 })
 
+describe('GET /product/products', () => {
+  const browse = (query: object) =>
+    shop.get<Listed>(`/product/products?${new URLSearchParams({ ...query })}`)
+
+  it('answers the same lists as product-filters', async () => {
+    const both = [corner.id, shelf.id]
+    for (const [query, body] of [
+      [{}, {}],
+      [{ page: '3' }, { page: 3 }],
+      [{ category: corner.id }, { checked: [corner.id] }],
+      [
+        { category: both.join(), price: '20-39' },
+        { checked: both, radio: [20, 39] },
+      ],
+      [{ price: '100-9999' }, { radio: [100, 9999] }],
+      [{ category: UNKNOWN }, { checked: [UNKNOWN] }],
+      [{ page: String(FAR) }, { page: FAR }],
+    ] as const) {
+      const { status, body: list } = await browse(query)
+      expect([status, list]).toEqual([200, (await filter(body)).body])
+    }
+  })
+
+  it('sorts by price, and leaves out what is sold out', async () => {
+    const prices = async (query: object) =>
+      (await browse({ category: corner.id, ...query })).body.products.map(({ price }) => price)
+    expect(await prices({ order: 'price-up' })).toEqual([19.99, 20, 10_000])
+    expect(await prices({ order: 'price-down' })).toEqual([10_000, 20, 19.99])
+    const [first] = rarities
+    await setQuantity(first?.id ?? '', 0)
+    expect(await prices({ order: 'price-up', stock: 'in' })).toEqual([20, 10_000])
+    await setQuantity(first?.id ?? '', 10)
+  })
+
+  it.each([
+    { category: 'x' },
+    { category: `${UNKNOWN},` },
+    { category: Array(301).fill(UNKNOWN).join() },
+    { price: '39-20' },
+    { price: '20' },
+    { stock: 'out' },
+    { order: 'relevance' },
+    { page: '0' },
+  ])('refuses %j', async (query) => {
+    const { status, body } = await browse(query)
+    expect([status, body]).toMatchObject([400, { code: 'invalid' }])
+  })
+})
+
 describe('GET /product/get-product', () => {
   it('answers 24 a page with their categories, newest first', async () => {
     const { body } = await shop.get<Full>('/product/get-product')
@@ -233,6 +282,9 @@ describe('GET /product/get-product', () => {
     }
   })
 })
+
+const setQuantity = (id: string, quantity: number) =>
+  shop.db.updateTable('products').set({ quantity }).where('id', '=', id).execute()
 
 const never = () => {
   throw new Error('The test has no such product.')

@@ -4,29 +4,18 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import { bestFormat } from '#app/shared/server/photos/best-format.ts'
 import type { Database } from '#db/schema.ts'
-import {
-  bandKey,
-  GRID_PAGE_SIZE,
-  MOST_RELATED,
-  PAGE_SIZE,
-  priceBandsFrom,
-  type productCalls,
-} from '../contract.ts'
-import {
-  type BandCount,
-  countProducts,
-  type ListFilter,
-  selectBandCounts,
-  selectListPage,
-} from './list-store.ts'
+import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
+import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
+import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
 import { photosOf, storedWidth } from './photos/photos.ts'
 import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
-import { priceRangeOf, rangeOfKey } from './price-range.ts'
 import {
   isSlugOfDeleted,
   selectCategoryBySlug,
   selectIdsByName,
   selectProductBySlug,
+  selectProducts,
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
@@ -35,43 +24,58 @@ const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
 
-/** A page of a list, newest first, and the total. */
-async function newestProducts(db: Database, filter: ListFilter, page?: number, size = PAGE_SIZE) {
-  const [rows, total] = await Promise.all([
-    selectListPage(db, filter, 'newest', sliceOf(page, size)),
+type ListRequest = { filter?: ListFilter; order?: ListOrder | undefined; page?: number | undefined }
+
+/** A page of a list, newest first by default, and its total. */
+async function listProducts(db: Database, { filter = {}, order = 'newest', page }: ListRequest) {
+  const [ids, total] = await Promise.all([
+    selectListPage(db, filter, order, sliceOf(page)),
     countProducts(db, filter),
   ])
-  return { rows, total }
+  const products = (await selectProducts(db, ids)).map(presentListed)
+  return { success: true as const, products, total }
 }
 
 /** A page of the admin grid, optionally of products whose names contain a text. */
-async function gridProducts(db: Database, text: string | undefined, page?: number) {
-  if (!text) return newestProducts(db, {}, page, GRID_PAGE_SIZE)
-  const { ids, total } = await selectIdsByName(db, text, sliceOf(page, GRID_PAGE_SIZE))
-  return { rows: await selectProductsWithCategory(db, ids), total }
+async function gridPage(db: Database, text: string | undefined, page?: number) {
+  const slice = sliceOf(page, GRID_PAGE_SIZE)
+  if (text) return selectIdsByName(db, text, slice)
+  const [ids, total] = await Promise.all([
+    selectListPage(db, {}, 'newest', slice),
+    countProducts(db),
+  ])
+  return { ids, total }
 }
 
 const listHandlers = (
   db: Database,
-): Calls<'countProducts' | 'listProducts' | 'filterProducts' | 'getProducts'> => ({
+): Calls<
+  'countProducts' | 'listProducts' | 'browseProducts' | 'filterProducts' | 'getProducts'
+> => ({
   async countProducts() {
     return { success: true, total: await countProducts(db) }
   },
-  async listProducts({ params, reply }) {
-    const { rows, total } = await newestProducts(db, {}, params.page)
-    refuseCachingPastEnd(reply, params.page, rows)
-    return { success: true, products: rows.map(presentListed), total }
+  async listProducts({ params: { page }, reply }) {
+    const list = await listProducts(db, { page })
+    refuseCachingPastEnd(reply, page, list.products)
+    return list
+  },
+  async browseProducts({ query: { page, order, ...sent }, reply }) {
+    const filter = filterOf(sent, await priceBandsOf(db))
+    const list = await listProducts(db, { filter, order, page })
+    refuseCachingPastEnd(reply, page, list.products)
+    return list
   },
   async filterProducts({ body: { checked = [], radio, page } }) {
     const categories = checked.length > 0 ? checked : undefined
-    const filter = { categories, prices: priceRangeOf(radio, await priceBandsOf(db)) }
-    const { rows, total } = await newestProducts(db, filter, page)
-    return { success: true, products: rows.map(presentListed), total }
+    const prices = priceRangeOf('radio', radio, await priceBandsOf(db))
+    return listProducts(db, { filter: { categories, prices }, page })
   },
   async getProducts({ query: { q, page }, reply }) {
-    const { rows, total } = await gridProducts(db, q?.trim(), page)
-    refuseCachingPastEnd(reply, page, rows)
-    return { success: true, message: 'All products', products: rows.map(presentProduct), total }
+    const { ids, total } = await gridPage(db, q?.trim(), page)
+    const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
+    refuseCachingPastEnd(reply, page, products)
+    return { success: true, message: 'All products', products, total }
   },
 })
 
@@ -116,20 +120,21 @@ const detailHandlers = (
     const found = await selectCategoryBySlug(db, params.slug)
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
-    const { price, stock, sort = 'newest', page } = query
+    const { sort = 'newest', page, ...sent } = query
     const lows = await priceBandsOf(db)
-    const filter = { categories: [id], prices: rangeOfKey(price, lows), inStock: stock === 'in' }
-    const [rows, counts] = await Promise.all([
+    const filter = filterOf({ ...sent, category: id }, lows)
+    const [ids, counts] = await Promise.all([
       selectListPage(db, filter, sort, sliceOf(page)),
       selectBandCounts(db, id, lows),
     ])
+    const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
     const keys = priceBandsFrom(lows).map(bandKey)
-    refuseCachingPastEnd(reply, page, rows)
+    refuseCachingPastEnd(reply, page, products)
     return {
       success: true,
-      products: rows.map(presentProduct),
+      products,
       category: { _id: id, name, slug },
-      ...(await summarize(db, keys, { filter, price, counts })),
+      ...(await summarize(db, keys, { filter, price: sent.price, counts })),
     }
   },
 })

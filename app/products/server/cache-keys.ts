@@ -1,9 +1,11 @@
 /** Cache keys of the answers about products. */
 import { LRUCache } from 'lru-cache'
+import { idsAmong, isId } from '#app/shared/contract/fields.ts'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
 import { bestFormat } from '#app/shared/server/photos/best-format.ts'
 import { productCalls } from '../contract.ts'
-import { canonicalCategory, searchCalls } from '../search-contract.ts'
+import { MAX_CATEGORIES, MAX_SEARCHED_CATEGORIES } from '../model.ts'
+import { searchCalls } from '../search-contract.ts'
 import { storedWidth } from './photos/photos.ts'
 
 /** A width as clients usually write it; any other is left to the call. */
@@ -32,18 +34,19 @@ const photos: CacheKeyRule = {
   typeFor: (accept = '') => photoTypes.memo(accept),
 }
 
-/** The order of categories in a filter does not matter. */
-function canonicalSearch(query: Query): Query | null {
+/** The order of categories in a filter does not matter. Null for ids that the call refuses. */
+const inOrder = (max: number) => (query: Query) => {
   const canonical = query.flatMap(([name, value]): Query => {
-    const canonicalValue = name === 'category' ? canonicalCategory(value) : value
-    return canonicalValue === null ? [] : [[name, canonicalValue]]
+    if (name !== 'category') return [[name, value]]
+    const ids = value.split(',')
+    return ids.length <= max && ids.every(isId) ? [[name, idsAmong(ids).join()]] : []
   })
   return canonical.length === query.length ? canonical : null
 }
 
-const searches = [searchCalls.searchProducts, searchCalls.searchShop]
-
 export const productCacheKeys: CacheKeyRule[] = [
   photos,
-  ...searches.map(({ path }) => ({ path, canonicalQuery: canonicalSearch })),
+  { path: productCalls.browseProducts.path, canonicalQuery: inOrder(MAX_CATEGORIES) },
+  { path: searchCalls.searchProducts.path, canonicalQuery: inOrder(MAX_SEARCHED_CATEGORIES) },
+  { path: searchCalls.searchShop.path, canonicalQuery: inOrder(MAX_SEARCHED_CATEGORIES) },
 ]

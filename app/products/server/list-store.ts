@@ -1,18 +1,10 @@
 /** Lists of products: pages and counts. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ListOrder } from '#app/products/contract.ts'
 import { toMinor } from '#app/shared/server/money.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import type { PriceRange } from './price-range.ts'
-import { type ProductRow, selectProductsWithCategory } from './store.ts'
-
-/** Filters of a list; an empty filter means every product. */
-export type ListFilter = {
-  categories?: string[] | undefined
-  prices?: PriceRange | undefined
-  inStock?: boolean | undefined
-}
+import type { ListOrder } from '../model.ts'
+import type { ListFilter } from './list-filter.ts'
 
 /** Prices are stored as 32-bit integers. */
 const HIGHEST_PRICE = 2 ** 31 - 1
@@ -62,18 +54,15 @@ function pageOf(
     order by ${inOrder} limit ${limit} offset ${offset}`
 }
 
-/** A page of a list. Only the rows of the page are read; skipped rows are read from an index. */
+/** The ids of a page of a list. Only the rows of the page are read; skipped ones come from an index. */
 export async function selectListPage(
   db: Database,
   filter: ListFilter,
   order: ListOrder,
   slice: Slice,
-): Promise<ProductRow[]> {
+): Promise<string[]> {
   const { rows } = await pageOf(filter, order, slice).execute(db)
-  return selectProductsWithCategory(
-    db,
-    rows.map(({ id }) => id),
-  )
+  return rows.map(({ id }) => id)
 }
 
 /** The number of products in a list. */

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { LIST_ORDERS, PAGE_SIZE, priceBandsFrom } from '#app/products/contract.ts'
+import { PAGE_SIZE } from '#app/products/contract.ts'
+import { LIST_ORDERS, priceBandsFrom } from '#app/products/model.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { type SeededRandom, seededRandom } from '#tests/support/seeded-random.ts'

@@ -18,55 +18,30 @@ import {
 } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { shopContext } from '#app/shared/web/shop-context.ts'
-import { LIST_ORDERS, productCalls } from '../contract.ts'
+import { productCalls } from '../contract.ts'
+import { LIST_ORDERS } from '../model.ts'
 import type { Route } from './+types/category-page.ts'
-import { ProductList } from './list/product-list.tsx'
-import { useFilters } from './list/use-filters.ts'
-import { useResultCount } from './list/use-result-count.ts'
-import { FacetPanel } from './search/facet-panel.tsx'
-import {
-  type ChoicePlace,
-  filtersIn,
-  type SearchChoice,
-  searchChoiceOf,
-  searchParamsOf,
-  searchPath,
-} from './search/search-choice.ts'
-import { SortLinks } from './search/sort-links.tsx'
+import { type Choice, categoryPlace, choiceIn, filterOf, paramsOf } from './list/choice.ts'
+import { FilteredProducts } from './list/filtered-products.tsx'
 
-const placeOf = (category: { slug: string }) =>
-  ({ path: categoryPath(category), usual: 'newest' }) as const
-
-function list(call: Call, slug: string, { price, inStock, sort }: SearchChoice, page: number) {
-  const order = LIST_ORDERS.find((one) => one === sort && one !== 'newest')
+function list(call: Call, slug: string, choice: Choice, page: number) {
+  const sort = LIST_ORDERS.find((order) => order === choice.order && order !== 'newest')
   return call(productCalls.productsOfCategory, {
     params: { slug },
-    query: {
-      page,
-      ...(price !== null && { price }),
-      ...(inStock && { stock: 'in' as const }),
-      ...(order && { sort: order }),
-    },
+    query: { ...filterOf(choice), page, ...(sort && { sort }) },
   })
 }
 
-/** The choice in the URL of a category page; it has no category filter. */
-const choiceOf = (params: URLSearchParams, place: ChoicePlace): SearchChoice => ({
-  ...searchChoiceOf(params, place),
-  keyword: '',
-  categories: [],
-})
-
 export const handle = {
   canonicalParams(params: URLSearchParams) {
-    const place = placeOf({ slug: '' })
-    return withPage(searchParamsOf(choiceOf(params, place), place), pageOf(params))
+    const place = categoryPlace({ slug: '' })
+    return withPage(paramsOf(choiceIn(params, place), place), pageOf(params))
   },
 }
 
 const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: string }>) => {
   const { search, searchParams } = new URL(request.url)
-  const choice = choiceOf(searchParams, placeOf({ slug }))
+  const choice = choiceIn(searchParams, categoryPlace({ slug }))
   const page = pageOf(searchParams)
   const { category, products, total, facets } = await list(callOf({ context }), slug, choice, page)
   // a renamed category has a new URL
@@ -93,11 +68,9 @@ export const meta: Route.MetaFunction = ({ loaderData }) => structuredDataOf(loa
 /** The products of a category with a count (spec §2). The URL holds filters and order. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, total, facets, choice, page } = loaderData
-  const place = placeOf(category)
+  const place = categoryPlace(category)
   // lists of filters and orders are not indexed: they have no end, and say nothing new
-  const isChosen = searchParamsOf(choice, place).size > 0
-  useResultCount(total)
-  const { shown, choose, waiting } = useFilters(choice, (next) => searchPath(next, place))
+  const isChosen = paramsOf(choice, place).size > 0
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -112,29 +85,14 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
           {total} {total === 1 ? 'product' : 'products'} found
         </p>
       </header>
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
-        <aside>
-          {(total > 0 || waiting || filtersIn(choice) > 0) && (
-            <FacetPanel
-              facets={{ ...facets, categories: [], areCut: false }}
-              choice={shown}
-              place={place}
-              onChoose={choose}
-            />
-          )}
-        </aside>
-        <div aria-busy={waiting}>
-          {total > 1 && <SortLinks choice={choice} place={place} />}
-          <ProductList
-            first={loaderData}
-            load={(page) => list(call, category.slug, choice, page)}
-            heading="h2"
-            leading="first"
-            cutAt={30}
-            details="Details"
-          />
-        </div>
-      </div>
+      <FilteredProducts
+        place={place}
+        choice={choice}
+        first={loaderData}
+        categories={[]}
+        facets={facets}
+        load={(page) => list(call, category.slug, choice, page)}
+      />
     </section>
   )
 }

@@ -64,7 +64,7 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
               height={400}
               widths={[640, 1280]}
               sizes="(width >= 80rem) 38rem, (width >= 48rem) 50vw, 100vw"
-              when="first"
+              loading="first"
             />
           </LargePhoto>
         </div>

@@ -1,8 +1,8 @@
 import type { PHOTO_WIDTHS } from '#app/shared/model/photo.ts'
 import { photoUrl } from '../contract.ts'
 
-/** Loading: with high priority, eagerly, or lazily when scrolled to. */
-export type When = 'first' | 'at once' | 'in sight'
+/** Loading: eagerly before all others, eagerly, or lazily when scrolled to. */
+export type Loading = 'first' | 'eager' | 'lazy'
 
 export type PhotographedProduct = { _id: string; name: string; photo: string | null }
 
@@ -12,13 +12,13 @@ type Props = {
   height: 200 | 400
   widths: (typeof PHOTO_WIDTHS)[number][]
   sizes: string
-  when?: When
+  loading?: Loading
 }
 
-const FETCH_PRIORITY = { first: 'high', 'at once': 'low', 'in sight': undefined } as const
+const FETCH_PRIORITY = { first: 'high', eager: 'low', lazy: undefined } as const
 
 /** A product's photo, whole: what it leaves free of its place is a plain background. */
-export function ProductPhoto({ product, height, widths, sizes, when = 'in sight' }: Props) {
+export function ProductPhoto({ product, height, widths, sizes, loading = 'lazy' }: Props) {
   const [smallest = 320] = widths
   return (
     <img
@@ -29,10 +29,10 @@ export function ProductPhoto({ product, height, widths, sizes, when = 'in sight'
       width={height}
       height={height}
       style={{ height }}
-      loading={when === 'in sight' ? 'lazy' : 'eager'}
+      loading={loading === 'lazy' ? 'lazy' : 'eager'}
       // React preloads eager images unless their priority is low: only the first is preloaded
-      fetchPriority={FETCH_PRIORITY[when]}
-      decoding={when === 'first' ? undefined : 'async'}
+      fetchPriority={FETCH_PRIORITY[loading]}
+      decoding={loading === 'first' ? undefined : 'async'}
       className="w-full bg-base-200 object-contain dark:brightness-90"
     />
   )

@@ -9,46 +9,37 @@ import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
-import { ProductList } from './list/product-list.tsx'
-import { useFilters } from './list/use-filters.ts'
-import { useResultCount } from './list/use-result-count.ts'
-import { FacetPanel } from './search/facet-panel.tsx'
-import { NamedCategories } from './search/named-categories.tsx'
 import {
+  type Choice,
+  choiceIn,
+  choicePath,
+  filterOf,
   filtersIn,
-  type SearchChoice,
-  searchChoiceOf,
-  searchParamsOf,
-  searchPath,
+  paramsOf,
+  SEARCH,
   withoutFilters,
-} from './search/search-choice.ts'
-import { SortLinks } from './search/sort-links.tsx'
+} from './list/choice.ts'
+import { FilteredProducts } from './list/filtered-products.tsx'
+import { NamedCategories } from './search/named-categories.tsx'
 
-function find(
-  call: Call,
-  { keyword, categories, price, inStock, sort }: SearchChoice,
-  page: number,
-) {
-  return call(searchCalls.searchShop, {
+const find = (call: Call, choice: Choice, page: number) =>
+  call(searchCalls.searchShop, {
     query: {
-      keyword,
+      keyword: choice.keyword,
+      ...filterOf(choice),
       page,
-      ...(categories.length > 0 && { category: categories.join(',') }),
-      ...(price !== null && { price }),
-      ...(inStock && { stock: 'in' as const }),
-      ...(sort !== 'relevance' && { sort }),
+      ...(choice.order !== 'relevance' && { sort: choice.order }),
     },
   })
-}
 
 export const handle = {
   canonicalParams: (params: URLSearchParams) =>
-    withPage(searchParamsOf(searchChoiceOf(params)), pageOf(params)),
+    withPage(paramsOf(choiceIn(params, SEARCH), SEARCH), pageOf(params)),
 }
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
   const { searchParams } = new URL(request.url)
-  const choice = searchChoiceOf(searchParams)
+  const choice = choiceIn(searchParams, SEARCH)
   const page = pageOf(searchParams)
   const found = await find(callOf({ context }), choice, page)
   requireFound(page, found.products)
@@ -61,10 +52,8 @@ export const shouldRevalidate = revalidateUnlessReturning
 
 /** The results (spec §2). The URL holds keyword, filters and order, so it can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
-  const { choice, page, products, total, corrected, facets } = loaderData
-  const { shown, choose, waiting } = useFilters(choice, searchPath)
-  const isChosen = filtersIn(choice) > 0 || choice.sort !== 'relevance'
-  useResultCount(total)
+  const { choice, page, total, corrected, facets } = loaderData
+  const isChosen = filtersIn(choice) > 0 || choice.order !== 'relevance'
   return (
     <section className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -74,35 +63,25 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
             ? `${total} ${total === 1 ? 'product' : 'products'} for “${choice.keyword}”.`
             : 'Search all products by name and description.'
         }
-        path={searchPath({ ...withoutFilters(choice), sort: 'relevance' })}
+        path={choicePath({ ...withoutFilters(choice), order: 'relevance' }, SEARCH)}
         // anyone can make up keywords: search engines index only unfiltered exact results
         hidden={total === 0 || corrected !== null || page > 1 || isChosen}
       />
       <Found {...loaderData} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-6 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8">
-        <aside>
-          {(products.length > 0 || waiting || filtersIn(choice) > 0) && (
-            <FacetPanel facets={facets} choice={shown} onChoose={choose} />
-          )}
-        </aside>
-        <div aria-busy={waiting}>
-          {total > 1 && <SortLinks choice={choice} />}
-          <ProductList
-            first={loaderData}
-            load={(page) => find(call, choice, page)}
-            heading="h2"
-            leading="first"
-            cutAt={30}
-            details="Details"
-          />
-        </div>
-      </div>
+      <FilteredProducts
+        place={SEARCH}
+        choice={choice}
+        first={loaderData}
+        categories={facets.categories}
+        facets={facets}
+        load={(page) => find(call, choice, page)}
+      />
     </section>
   )
 }
 
 /** The number of results, and the correction of a misspelled word. */
-function Found({ choice, total, isCut, corrected }: FoundShop & { choice: SearchChoice }) {
+function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Choice }) {
   return (
     <header className="mb-8">
       <h1 className="text-4xl sm:text-5xl">Search Results</h1>
@@ -118,7 +97,7 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Search
         <p className="wrap-anywhere mt-3 text-lg">
           Did you mean{' '}
           <a
-            href={searchPath({ ...choice, keyword: corrected })}
+            href={choicePath({ ...choice, keyword: corrected }, SEARCH)}
             className="link font-semibold text-primary"
           >
             {corrected}

@@ -1,10 +1,6 @@
-import { bandKey, PAGE_SIZE, priceBandsFrom } from '#app/products/contract.ts'
-import {
-  categoriesOf,
-  type SearchOrder,
-  SIMILAR_LIMITS,
-  type searchCalls,
-} from '#app/products/search-contract.ts'
+import { PAGE_SIZE } from '#app/products/contract.ts'
+import { bandKey, priceBandsFrom, type SearchOrder } from '#app/products/model.ts'
+import { SIMILAR_LIMITS, type searchCalls } from '#app/products/search-contract.ts'
 import { priceBandsOf } from '#app/settings/server/service.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { type Limiter, limiterOf } from '#app/shared/server/limits/limits.ts'
@@ -12,36 +8,20 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { refuseCachingPastEnd, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import { filterOf } from '../list-filter.ts'
 import { presentListed } from '../presenter.ts'
-import { rangeOfKey } from '../price-range.ts'
 import type { SearchContext } from './correct.ts'
 import { openDictionary } from './dictionary.ts'
 import { type SearchRequest, search, searchShop } from './search.ts'
 import { suggest } from './suggest.ts'
 
-type Sent = {
-  page?: number
-  category?: string
-  price?: string
-  stock?: 'in'
-  sort?: SearchOrder
-}
+type Sent = Parameters<typeof filterOf>[0] & { page?: number; sort?: SearchOrder }
 
-function requestOf(
+const requestOf = (
   keyword: string,
-  { page = 1, category, price, stock, sort = 'relevance' }: Sent,
+  { page = 1, sort = 'relevance', ...sent }: Sent,
   lows: number[],
-): SearchRequest {
-  return {
-    keyword,
-    page,
-    order: sort,
-    categories: category === undefined ? [] : categoriesOf(category),
-    prices: rangeOfKey(price, lows),
-    lows,
-    inStock: stock === 'in',
-  }
-}
+): SearchRequest => ({ keyword, page, order: sort, filter: filterOf(sent, lows), lows })
 
 type Dependencies = { db: Database; counters: CounterStore }
 

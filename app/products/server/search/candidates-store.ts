@@ -1,10 +1,11 @@
 /** Ranks the best candidates of a search, and counts them. */
 import { type RawBuilder, sql } from 'kysely'
-import type { SearchOrder } from '#app/products/search-contract.ts'
+import type { SearchOrder } from '#app/products/model.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { conditionsOf, LIST_ORDER_COLUMNS, type ListFilter, priceBand } from '../list-store.ts'
+import type { ListFilter } from '../list-filter.ts'
+import { conditionsOf, LIST_ORDER_COLUMNS, priceBand } from '../list-store.ts'
 import { anyOf, type SearchQuery } from './query.ts'
 
 /**

@@ -4,7 +4,7 @@
  * words.
  */
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises'
-import { wordsIn } from '#app/products/search-contract.ts'
+import { wordsIn } from '#app/products/model.ts'
 import type { Database } from '#db/schema.ts'
 import { distance } from './distance.ts'
 import { selectTextsAfter } from './words-store.ts'

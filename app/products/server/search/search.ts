@@ -1,9 +1,8 @@
 import { PAGE_SIZE } from '#app/products/contract.ts'
-import type { SearchOrder } from '#app/products/search-contract.ts'
+import type { SearchOrder } from '#app/products/model.ts'
 import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import type { ListFilter } from '../list-store.ts'
-import type { PriceRange } from '../price-range.ts'
+import type { ListFilter } from '../list-filter.ts'
 import { type ListedRow, selectProducts } from '../store.ts'
 import { type Matches, selectMatches } from './candidates-store.ts'
 import {
@@ -21,12 +20,9 @@ export type SearchRequest = {
   keyword: string
   page: number
   order: SearchOrder
-  /** Category ids; empty means all. */
-  categories: string[]
-  prices: PriceRange | undefined
+  filter: ListFilter
   /** The lowest price of each price band of the settings. */
   lows: readonly number[]
-  inStock: boolean
 }
 
 /** With fewer results than this, products with only some of the words are added. */
@@ -63,19 +59,10 @@ async function find(context: SearchContext, parsed: ParsedText, wanted: SearchOp
   return { meaning, found: await findMatches(db, meaning, wanted, known) }
 }
 
-function wantedBy(request: SearchRequest): SearchOptions {
-  const { categories, prices, inStock, page, order, lows } = request
-  return {
-    filter: {
-      categories: categories.length > 0 ? categories : undefined,
-      prices,
-      inStock,
-    },
-    order,
-    slice: { limit: PAGE_SIZE, offset: offsetOf(page, PAGE_SIZE) },
-    lows,
-  }
-}
+const wantedBy = ({ page, ...request }: SearchRequest): SearchOptions => ({
+  ...request,
+  slice: { limit: PAGE_SIZE, offset: offsetOf(page, PAGE_SIZE) },
+})
 
 /** A page of results, best first, and their total. */
 export async function search(

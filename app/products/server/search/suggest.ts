@@ -1,4 +1,4 @@
-import { wordsIn } from '#app/products/search-contract.ts'
+import { wordsIn } from '#app/products/model.ts'
 import type { Database } from '#db/schema.ts'
 import { selectMatches } from './candidates-store.ts'
 import { type CorrectedQuery, correctQuery, type SearchContext } from './correct.ts'

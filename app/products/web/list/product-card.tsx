@@ -3,7 +3,7 @@ import { type ListedProduct, type Product, productPath } from '#app/products/con
 import { useMoney } from '#app/shared/web/money.ts'
 import { truncate } from '#app/shared/web/truncate.ts'
 import { AddToCart } from '../add-to-cart.tsx'
-import { ProductPhoto, type When } from '../product-photo.tsx'
+import { type Loading, ProductPhoto } from '../product-photo.tsx'
 
 export type CardStyle = {
   heading: 'h2' | 'h3'
@@ -12,10 +12,10 @@ export type CardStyle = {
   details: 'Details' | 'More Details'
 }
 
-type Props = CardStyle & { product: ListedProduct | Product; when: When }
+type Props = CardStyle & { product: ListedProduct | Product; loading: Loading }
 
 /** A product in a list (spec §2). */
-export function ProductCard({ product, heading: Heading, cutAt, details, when }: Props) {
+export function ProductCard({ product, heading: Heading, cutAt, details, loading }: Props) {
   const money = useMoney()
   const nameId = useId()
   const page = productPath(product)
@@ -29,7 +29,7 @@ export function ProductCard({ product, heading: Heading, cutAt, details, when }:
             height={200}
             widths={[320, 640]}
             sizes="(width >= 80rem) 19rem, (width >= 48rem) 33vw, calc(50vw - 1.5rem)"
-            when={when}
+            loading={loading}
           />
         </a>
       </div>

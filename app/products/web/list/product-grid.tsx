@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
-import type { When } from '../product-photo.tsx'
+import type { Loading } from '../product-photo.tsx'
 import { type CardStyle, ProductCard } from './product-card.tsx'
 
 const FIRST_ROW = 4
@@ -12,19 +12,19 @@ type Props = CardStyle & {
    * Loading priority: the first photo is fetched first, and the other photos of the first row
    * eagerly after it.
    */
-  leading?: When
+  leading?: Loading
 }
 
-const whenOf = (at: number, leading: When): When => {
-  if (at === 0 || leading === 'in sight') return leading
-  return at < FIRST_ROW ? 'at once' : 'in sight'
+const loadingOf = (at: number, leading: Loading): Loading => {
+  if (at === 0 || leading === 'lazy') return leading
+  return at < FIRST_ROW ? 'eager' : 'lazy'
 }
 
 /**
  * A grid of cards; `wide` when it has the full width of the page. Nothing in it suspends: the boundary
  * makes React hydrate the cards in a task of their own.
  */
-export function ProductGrid({ products, wide = false, leading = 'in sight', ...style }: Props) {
+export function ProductGrid({ products, wide = false, leading = 'lazy', ...style }: Props) {
   if (products.length === 0) return null
   return (
     <Suspense>
@@ -33,7 +33,7 @@ export function ProductGrid({ products, wide = false, leading = 'in sight', ...s
       >
         {products.map((product, at) => (
           <li key={product._id}>
-            <ProductCard product={product} when={whenOf(at, leading)} {...style} />
+            <ProductCard product={product} loading={loadingOf(at, leading)} {...style} />
           </li>
         ))}
       </ul>

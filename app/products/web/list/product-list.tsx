@@ -1,8 +1,7 @@
 import { Link } from 'react-router'
 import { PAGE_SIZE } from '#app/products/contract.ts'
 import { useKnownParams } from '#app/shared/web/navigation/use-known-params.ts'
-import type { When } from '../product-photo.tsx'
-import { LoadMore } from './load-more.tsx'
+import type { Loading } from '../product-photo.tsx'
 import type { CardStyle } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
 import { type Listing, type ListingPage, useMoreProducts } from './use-more-products.ts'
@@ -10,7 +9,7 @@ import { type Listing, type ListingPage, useMoreProducts } from './use-more-prod
 type Props = CardStyle & {
   first: ListingPage
   load: (page: number) => Promise<Listing>
-  leading: When
+  leading: Loading
 }
 
 /** A link to the first page, when the URL is of a later one. */
@@ -37,5 +36,36 @@ export function ProductList({ first, load, ...look }: Props) {
         <LoadMore page={page} loading={loading} onMore={more} />
       )}
     </>
+  )
+}
+
+type MoreProps = { page: number; loading: boolean; onMore: () => void }
+
+/** Appends the next page. Without scripts it links to that page. */
+function LoadMore({ page, loading, onMore }: MoreProps) {
+  const otherParams = [...useKnownParams()].filter(([name]) => name !== 'page')
+  return (
+    <form
+      method="get"
+      className="mt-10 flex justify-center"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onMore()
+      }}
+    >
+      {otherParams.map(([name, value]) => (
+        <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+      ))}
+      <button
+        type="submit"
+        name="page"
+        value={page + 1}
+        aria-disabled={loading}
+        className="btn btn-secondary btn-wide"
+      >
+        {loading && <span className="loading loading-spinner loading-sm" />}
+        {loading ? 'Loading ...' : 'Load More'}
+      </button>
+    </form>
   )
 }

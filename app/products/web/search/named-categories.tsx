@@ -1,6 +1,6 @@
 import { useRouteLoaderData } from 'react-router'
 import { type Category, categoryPath } from '#app/categories/contract.ts'
-import { wordsIn } from '#app/products/search-contract.ts'
+import { wordsIn } from '#app/products/model.ts'
 
 /** Whether each typed word is the beginning of a word of the name. */
 function isNamed({ name }: Category, keyword: string): boolean {

@@ -13,7 +13,7 @@ let returning: URL | null = null
 const addressOf = ({ pathname, search }: URL) => pathname + search
 
 /** Whether a navigation only returns to the shown page, so that nothing is loaded. */
-export function isReturning(nextUrl: URL): boolean {
+function isReturning(nextUrl: URL): boolean {
   if (returnTo === addressOf(nextUrl)) returning = nextUrl
   returnTo = null
   return returning === nextUrl
@@ -53,3 +53,10 @@ export const stayOnFailure =
       throw replace(stay)
     }
   }
+
+/** `shouldRevalidate` of a frame whose data does not depend on the keyword, filters or page in its URL. */
+export const revalidateUnlessChoosing: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) => !isReturning(nextUrl) && currentUrl.search === nextUrl.search && defaultShouldRevalidate

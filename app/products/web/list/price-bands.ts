@@ -1,7 +1,13 @@
+import {
+  bandKey,
+  bandOfKey,
+  type PriceBand,
+  priceBandsFrom,
+  priceTopOf,
+} from '#app/products/model.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { formatBy } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
-import { bandKey, bandOfKey, type PriceBand, priceBandsFrom, priceTopOf } from '../contract.ts'
 
 /** A price band as a filter shows it. */
 export type BandOption = { label: string; key: string }

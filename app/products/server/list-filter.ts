@@ -1,0 +1,45 @@
+import { idsAmong } from '#app/shared/contract/fields.ts'
+import { invalid } from '#app/shared/server/failure.ts'
+import { toMinor } from '#app/shared/server/money.ts'
+import { priceTopOf } from '../model.ts'
+
+/** Prices in minor units: from ≤ price < below; null where there is no upper end. */
+export type PriceRange = { from: number; below: number | null }
+
+/** Filters of a list; an empty filter means every product. */
+export type ListFilter = {
+  categories?: string[] | undefined
+  prices?: PriceRange | undefined
+  inStock?: boolean | undefined
+}
+
+/**
+ * The prices of a pair of major units (spec §3): [a, b] is a ≤ price < b + 1. No pair, or an empty one, is
+ * any price. `lows` are the lowest prices of the bands in the settings; `name` is the pair's field. Throws
+ * `invalid` when it is not a pair, or in the wrong order.
+ */
+export function priceRangeOf(
+  name: string,
+  pair: number[] = [],
+  lows: readonly number[],
+): PriceRange | undefined {
+  if (pair.length === 0) return undefined
+  const [low, high] = pair
+  if (low === undefined || high === undefined)
+    throw invalid(`${name} must hold a lowest and a highest price.`, name)
+  if (low > high) throw invalid(`${name} must hold the lowest price before the highest.`, name)
+  return { from: toMinor(low), below: high >= priceTopOf(lows) ? null : toMinor(high + 1) }
+}
+
+/** The filters of a list as they are sent: ids separated by commas, and the key of a price band. */
+type SentFilter = { category?: string; price?: string; stock?: 'in' }
+
+/** The filter that was sent. Throws `invalid` for a price band in the wrong order. */
+export const filterOf = (
+  { category, price, stock }: SentFilter,
+  lows: readonly number[],
+): ListFilter => ({
+  categories: category === undefined ? undefined : idsAmong(category.split(',')),
+  prices: priceRangeOf('price', price?.split('-').map(Number), lows),
+  inStock: stock === 'in',
+})

@@ -1,0 +1,126 @@
+import { startTransition, useOptimistic } from 'react'
+import { useNavigate } from 'react-router'
+import { categoryPath } from '#app/categories/contract.ts'
+import {
+  bandOfKey,
+  LIST_ORDERS,
+  MAX_CATEGORIES,
+  MAX_SEARCHED_CATEGORIES,
+  SEARCH_ORDERS,
+  type SearchOrder,
+} from '#app/products/model.ts'
+import { idsAmong } from '#app/shared/contract/fields.ts'
+import { useAnnouncement } from '#app/shared/web/toast/use-announcement.ts'
+
+/**
+ * The keyword, filters and order of a list. They are in the URL of its page, so that they survive Back and
+ * reload, can be shared, and work without scripts.
+ */
+export type Choice = {
+  keyword: string
+  /** Category ids. */
+  categories: string[]
+  /** The key of a price band, such as `20-39`. */
+  price: string | null
+  inStock: boolean
+  order: SearchOrder
+}
+
+/** What can be chosen on a page with a list. */
+export type ListPlace = {
+  path: string
+  hasKeyword: boolean
+  maxCategories: number
+  hasStock: boolean
+  /** The sort orders to choose from. The first one is the default, which the URL omits. */
+  orders: readonly [SearchOrder, ...SearchOrder[]]
+}
+
+export const HOME: ListPlace = {
+  path: '/',
+  hasKeyword: false,
+  maxCategories: MAX_CATEGORIES,
+  hasStock: false,
+  orders: ['newest'],
+}
+
+export const SEARCH: ListPlace = {
+  path: '/search',
+  hasKeyword: true,
+  maxCategories: MAX_SEARCHED_CATEGORIES,
+  hasStock: true,
+  orders: SEARCH_ORDERS,
+}
+
+export const categoryPlace = (category: { slug: string }): ListPlace => ({
+  path: categoryPath(category),
+  hasKeyword: false,
+  maxCategories: 0,
+  hasStock: true,
+  orders: LIST_ORDERS,
+})
+
+/** Parses the choice from a query string; invalid values, and those the page does not have, are ignored. */
+export function choiceIn(params: URLSearchParams, place: ListPlace): Choice {
+  const price = params.get('price')
+  return {
+    keyword: (place.hasKeyword && params.get('q')) || '',
+    categories: idsAmong(params.getAll('category')).slice(0, place.maxCategories),
+    price: bandOfKey(price) ? price : null,
+    inStock: place.hasStock && params.get('stock') === 'in',
+    order: place.orders.find((order) => order === params.get('sort')) ?? place.orders[0],
+  }
+}
+
+/** The choice as canonical parameters. */
+export const paramsOf = (
+  { keyword, categories, price, inStock, order }: Choice,
+  place: ListPlace,
+): URLSearchParams =>
+  new URLSearchParams([
+    ...(place.hasKeyword ? [['q', keyword]] : []),
+    ...categories.map((id) => ['category', id]),
+    ...(price === null ? [] : [['price', price]]),
+    ...(inStock ? [['stock', 'in']] : []),
+    ...(order === place.orders[0] ? [] : [['sort', order]]),
+  ])
+
+/** The URL of a choice. */
+export function choicePath(choice: Choice, place: ListPlace): string {
+  const params = paramsOf(choice, place)
+  return params.size > 0 ? `${place.path}?${params}` : place.path
+}
+
+/** The filters as parameters of a call. */
+export const filterOf = ({ categories, price, inStock }: Choice) => ({
+  ...(categories.length > 0 && { category: categories.join(',') }),
+  ...(price !== null && { price }),
+  ...(inStock && { stock: 'in' as const }),
+})
+
+/** The number of active filters. */
+export const filtersIn = ({ categories, price, inStock }: Choice) =>
+  categories.length + (price === null ? 0 : 1) + (inStock ? 1 : 0)
+
+export const withoutFilters = (choice: Choice): Choice => ({
+  ...choice,
+  categories: [],
+  price: null,
+  inStock: false,
+})
+
+/**
+ * The choice of a page. A selection shows at once (optimistic update), quick clicks build on each other, and
+ * a new `total` is announced.
+ */
+export function useChoice(choice: Choice, place: ListPlace, total: number) {
+  const navigate = useNavigate()
+  const [shown, show] = useOptimistic(choice)
+  useAnnouncement(`${total} ${total === 1 ? 'result' : 'results'}`)
+  const choose = (next: Choice) =>
+    startTransition(async () => {
+      show(next)
+      await navigate(choicePath(next, place), { preventScrollReset: true })
+    })
+  return { shown, choose, isWaiting: shown !== choice }
+}

@@ -1,0 +1,164 @@
+import type { ReactNode } from 'react'
+import { Form } from 'react-router'
+import type { Category } from '#app/categories/contract.ts'
+import { type Choice, filtersIn, type ListPlace } from './choice.ts'
+import { usePriceBands } from './price-bands.ts'
+
+/** How many products the filters have; "+" follows the counts where there are more. */
+export type Facets = {
+  prices: { price: string; count: number }[]
+  inStock?: number
+  areCut?: boolean
+}
+
+type Props = {
+  place: ListPlace
+  choice: Choice
+  onChoose: (choice: Choice) => void
+  categories: (Category & { count?: number })[]
+  /** Only bands with products are shown; all of them where nothing is counted. */
+  facets?: Facets | undefined
+  /** The button or link that clears the filters. */
+  children: ReactNode
+}
+
+/** The filters of a list. Without scripts they are submitted by Apply. */
+export function FilterPanel({ place, choice, onChoose, categories, facets, children }: Props) {
+  const chosen = filtersIn(choice)
+  const [order] = place.orders
+  return (
+    <Form action={place.path} aria-label="Filters" className="relative lg:sticky lg:top-24">
+      {place.hasKeyword && <input type="hidden" name="q" value={choice.keyword} />}
+      {choice.order !== order && <input type="hidden" name="sort" value={choice.order} />}
+      <details className="filter-panel">
+        <summary>Filters{chosen > 0 && ` (${chosen})`}</summary>
+        <Categories choice={choice} onChoose={onChoose} categories={categories} facets={facets} />
+        <Prices choice={choice} onChoose={onChoose} facets={facets} />
+        {place.hasStock && (
+          <Options title="Availability">
+            <Option
+              label="In stock only"
+              count={facets?.inStock}
+              type="checkbox"
+              name="stock"
+              value="in"
+              checked={choice.inStock}
+              onChange={() => onChoose({ ...choice, inStock: !choice.inStock })}
+            />
+          </Options>
+        )}
+        <noscript>
+          <button type="submit" className="btn btn-secondary btn-sm mt-4 w-full">
+            Apply
+          </button>
+        </noscript>
+      </details>
+      {children}
+    </Form>
+  )
+}
+
+type OptionsProps = { title: string; look?: string | undefined; children: ReactNode }
+
+const Options = ({ title, look = '', children }: OptionsProps) => (
+  <fieldset>
+    <legend className="filter-title">{title}</legend>
+    <div className={`filter-options ${look}`}>{children}</div>
+  </fieldset>
+)
+
+type PartProps = Pick<Props, 'choice' | 'onChoose' | 'facets'>
+
+function Categories({
+  choice,
+  onChoose,
+  categories,
+  facets,
+}: PartProps & Pick<Props, 'categories'>) {
+  if (categories.length === 0) return null
+  const { categories: chosen } = choice
+  const toggle = (id: string) =>
+    onChoose({
+      ...choice,
+      categories: chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id],
+    })
+  return (
+    <Options
+      title={facets ? 'Category' : 'Filter By Category'}
+      look={facets && 'lg:max-h-80 lg:flex-nowrap lg:overflow-y-auto'}
+    >
+      {categories.map(({ _id, name, count }) => (
+        <Option
+          key={_id}
+          label={name}
+          count={count}
+          isCut={facets?.areCut}
+          type="checkbox"
+          name="category"
+          value={_id}
+          checked={chosen.includes(_id)}
+          onChange={() => toggle(_id)}
+        />
+      ))}
+    </Options>
+  )
+}
+
+function Prices({ choice, onChoose, facets }: PartProps) {
+  const counts = facets && new Map(facets.prices.map(({ price, count }) => [price, count]))
+  const bands = usePriceBands(choice.price).filter(
+    ({ key }) => !counts || counts.has(key) || key === choice.price,
+  )
+  if (bands.length === 0) return null
+  const radio = (price: string | null) => ({
+    type: 'radio' as const,
+    name: 'price',
+    value: price ?? '',
+    checked: choice.price === price,
+    onChange: () => onChoose({ ...choice, price }),
+  })
+  return (
+    <Options title={facets ? 'Price' : 'Filter By Price'}>
+      {facets && <Option label="Any price" {...radio(null)} />}
+      {bands.map(({ label, key }) => (
+        <Option
+          key={key}
+          label={label}
+          count={counts && (counts.get(key) ?? 0)}
+          isCut={facets?.areCut}
+          {...radio(key)}
+        />
+      ))}
+    </Options>
+  )
+}
+
+type OptionProps = {
+  label: string
+  count?: number | undefined
+  /** Whether there are more than the count. */
+  isCut?: boolean | undefined
+  type: 'checkbox' | 'radio'
+  name: string
+  value: string
+  checked: boolean
+  onChange: () => void
+}
+
+const LOOK = {
+  checkbox: 'checkbox checkbox-primary checkbox-sm',
+  radio: 'radio radio-primary radio-sm',
+}
+
+/** A checkbox or radio button with its name and its count. */
+const Option = ({ label, count, isCut, ...input }: OptionProps) => (
+  <label className="filter-option">
+    <input {...input} className={LOOK[input.type]} />
+    <span>{label}</span>{' '}
+    {count !== undefined && (
+      <span className="ms-auto text-base-content/75 text-sm tabular-nums">
+        {`${count}${isCut ? '+' : ''}`}
+      </span>
+    )}
+  </label>
+)
