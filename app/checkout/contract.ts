@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ADJUSTMENT_KINDS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Text } from '../shared/contract/fields.ts'
+import { Id, Nullable, Text } from '../shared/contract/fields.ts'
 import { type DeliveryAddress, DeliveryPlace } from '../shipping/contract.ts'
 
 /** An order repeats each unit with its description, so a longer cart would make lists without end. */
@@ -67,13 +67,23 @@ export const Quote = Type.Object({
   currency: Type.String({ description: 'In which it is charged, ISO 4217' }),
   lines: Type.Array(
     Type.Object({
-      product: Type.Object({ _id: Id, name: Type.String(), slug: Type.String() }),
+      product: Type.Object({
+        _id: Id,
+        name: Type.String(),
+        slug: Type.String(),
+        description: Type.String({ description: 'The first 200 characters' }),
+        photo: Nullable(Type.String({ description: "The photo's version" })),
+        stock: Type.Integer({ description: 'How many are in stock' }),
+      }),
       quantity: Type.Integer(),
       priceMinor: { ...Minor, description: 'Of one piece, in minor units' },
       discountMinor: { ...Minor, description: 'Its share of the discounts, in minor units' },
       taxMinor: { ...Minor, description: 'The tax of what is left of it, in minor units' },
     }),
     { description: 'One entry a product, in the order of the cart' },
+  ),
+  gone: Type.Optional(
+    Type.Array(Id, { description: 'Products of the cart that are no longer sold: without a line' }),
   ),
   adjustments: Type.Array(Adjustment),
   subtotalMinor: { ...Minor, description: 'The sum of the lines' },

@@ -1,7 +1,8 @@
+import type { Quote } from '#app/checkout/contract.ts'
 import { openCart, productsInStock, stored } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
-const PRODUCT_CALLS = '**/product/get-product/*'
+const QUOTE_CALL = '**/checkout/quote'
 
 test('groups equal things, and takes one at a time', { tag: ['@journey', '@phone'] }, async ({
   page,
@@ -26,7 +27,7 @@ test('groups equal things, and takes one at a time', { tag: ['@journey', '@phone
 
 test('adds up in cents', async ({ page, call }) => {
   const [product] = await productsInStock(call, 1)
-  await page.route(PRODUCT_CALLS, (route) => route.fulfill({ status: 429, body: '{}' }))
+  await page.route(QUOTE_CALL, (route) => route.fulfill({ status: 429, body: '{}' }))
   await openCart(page, Array(3).fill({ ...product, price: 0.1 }))
   await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('$0.30')
 })
@@ -44,9 +45,10 @@ test('survives whatever lies in the storage', async ({ page, call }) => {
 test('says what has changed since', { tag: '@journey' }, async ({ page, signedIn, call }) => {
   const [cheap, gone, few] = await productsInStock(call, 3)
   if (!cheap || !gone || !few) throw new Error('There are no products')
-  await page.route(`**/product/get-product/${few.slug}`, async (route) => {
-    const answer = await (await route.fetch()).json()
-    await route.fulfill({ json: { ...answer, product: { ...answer.product, quantity: 1 } } })
+  await page.route(QUOTE_CALL, async (route) => {
+    const answer: Quote = await (await route.fetch()).json()
+    for (const { product } of answer.lines) if (product._id === few._id) product.stock = 1
+    await route.fulfill({ json: answer })
   })
   const lost = { ...gone, _id: crypto.randomUUID(), slug: 'nothing-has-this-name' }
   await openCart(page, [{ ...cheap, price: 1.5 }, lost, few, few])
@@ -66,10 +68,10 @@ test('a price that changes while the cart is open is said before paying', async 
   call,
 }) => {
   const [product] = await productsInStock(call, 1)
-  await page.route(PRODUCT_CALLS, (route) => route.fulfill({ status: 429, body: '{}' }))
+  await page.route(QUOTE_CALL, (route) => route.fulfill({ status: 429, body: '{}' }))
   await openCart(page, [{ ...product, price: 1.5 }])
   await expect(page.getByRole('heading', { name: signedIn.user.name })).toBeVisible()
-  await page.unroute(PRODUCT_CALLS)
+  await page.unroute(QUOTE_CALL)
   await page.getByRole('button', { name: 'Make Payment' }).click()
   await expect(page.getByText('A price has changed.')).toBeVisible()
   await expect(page.getByText(/The price was \$1\.50 and is/)).toBeVisible()

@@ -1,16 +1,17 @@
 import { type ReactNode, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
+import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { Spinner } from '#app/shared/web/spinner.tsx'
 import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
 import { useStore } from '#app/shared/web/storage/use-store.ts'
 import { useAnnouncement } from '#app/shared/web/toast/use-announcement.ts'
-import { cartAtom, linesOf } from './cart.ts'
+import { cartAtom, linesOf, without } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
 import { CartSummary, ForgottenChoices } from './cart-summary.tsx'
-import { useCheckoutCallbacks } from './use-checkout-callbacks.ts'
 import { useFreshCart } from './use-fresh-cart.ts'
 
 /** The cart (spec §2). It is stored in the browser, so it is rendered there. */
@@ -37,9 +38,9 @@ const counted = (count: number) =>
 function Cart() {
   const cart = useStore(cartAtom)
   const { user } = useStore(sessionAtom)
-  const { check, ...findings } = useFreshCart()
+  const { findings, quoting } = useFreshCart()
   const [sentence, notOrdered] = useState<string>()
-  const callbacks = useCheckoutCallbacks({ check, notOrdered })
+  const callbacks = useCheckoutCallbacks({ quoteAgain: quoting.retry, notOrdered })
   useAnnouncement(`${cart.length} ${itemsOf(cart.length)} in the cart`)
   const verifyAgain = useVerifyOnOpen(user?._id, callbacks)
   const notice = (
@@ -60,13 +61,38 @@ function Cart() {
               <CartRow key={line.product._id} line={line} findings={findings} />
             ))}
           </ul>
-          <CartSummary findings={findings} callbacks={callbacks}>
+          <CartSummary findings={findings} callbacks={callbacks} quoting={quoting}>
             {notice}
           </CartSummary>
         </div>
       )}
     </>
   )
+}
+
+type Paying = {
+  /** Asks for another quote, which refreshes the cart. */
+  quoteAgain: () => void
+  /** Shows a sentence until the page is left. */
+  notOrdered: (sentence: string) => void
+}
+
+/** Applies the outcome of a payment to the cart. */
+function useCheckoutCallbacks({ quoteAgain, notOrdered }: Paying): CheckoutCallbacks {
+  const navigate = useNavigate()
+  return {
+    paid({ ids }) {
+      // entries that another tab has added meanwhile stay
+      cartAtom.update((stored) => without(stored, ids))
+      void navigate('/dashboard/user/orders', { state: { isOrdered: true } })
+    },
+    notOrdered,
+    isCart(ids) {
+      const now = cartAtom.get()
+      return now.length === ids.length && without(now, ids).length === 0
+    },
+    refused: ({ status }) => (status === 401 ? sessionAtom.reset() : quoteAgain()),
+  }
 }
 
 /** The way to products, and the notice of a payment, if there is one. */

@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import type { Checkout } from '#app/checkout/web/checkout-panel.tsx'
+import type { Checkout, Quoting } from '#app/checkout/web/checkout-panel.tsx'
 import { hasChoices } from '#app/checkout/web/choices-key.ts'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
@@ -40,18 +40,29 @@ const DeliverySection = lazy(async () => ({ default: (await importPanel()).Deliv
 
 type Paying = { findings: Findings; callbacks: CheckoutCallbacks }
 
+const NOT_QUOTED: Quoting = { attempt: 0, retry: () => undefined, onQuote: () => undefined }
+
 const EMPTY: never[] = []
 
 /** The panel of an empty cart shows nothing: it forgets the choices. */
 export const ForgottenChoices = () =>
   hasChoices() && (
     <Suspense>
-      <CheckoutPanel cart={EMPTY} buyerId={undefined} onChange={() => undefined} />
+      <CheckoutPanel
+        cart={EMPTY}
+        buyerId={undefined}
+        quoting={NOT_QUOTED}
+        onChange={() => undefined}
+      />
     </Suspense>
   )
 
 /** The total, the delivery address, payment notes, and the payment button (spec §2). */
-export function CartSummary({ children, ...paying }: Paying & { children: ReactNode }) {
+export function CartSummary({
+  children,
+  quoting,
+  ...paying
+}: Paying & { quoting: Quoting; children: ReactNode }) {
   const cart = useStore(cartAtom)
   const { user } = useStore(sessionAtom)
   const { payments } = useShop()
@@ -67,7 +78,7 @@ export function CartSummary({ children, ...paying }: Paying & { children: ReactN
       {/* as high as the panel of a cart of goods, so that nothing moves when it is there */}
       <div className="min-h-24">
         <Suspense>
-          <CheckoutPanel cart={cart} buyerId={user?._id} onChange={setCheckout} />
+          <CheckoutPanel cart={cart} buyerId={user?._id} quoting={quoting} onChange={setCheckout} />
         </Suspense>
       </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">

@@ -40,8 +40,18 @@ describe('POST /checkout/quote', () => {
     expect((await quote([])).body).toMatchObject({ lines: [], totalMinor: 0 })
   })
 
-  it('refuses a product that there is not', async () => {
-    expect((await quote([{ _id: crypto.randomUUID() }])).status).toBe(400)
+  it('says what is left, and what is no longer sold', async () => {
+    const cup = await addProduct(shop.db, { category, price: 12.5, quantity: 3 })
+    const gone = crypto.randomUUID()
+    const { status, body } = await quote([{ _id: gone.toUpperCase() }, ...cartOf(cup)])
+    expect(status).toBe(200)
+    const { id: _id, name, slug, description } = cup
+    const product = { _id, name, slug, description, photo: null, stock: 3 }
+    expect(body).toMatchObject({ lines: [{ product }], gone: [gone], totalMinor: 1250 })
+    expect((await quote(cartOf(cup))).body).not.toHaveProperty('gone')
+  })
+
+  it('refuses what is no cart', async () => {
     expect((await quote('x')).status).toBe(400)
   })
 

@@ -4,7 +4,7 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { checkoutCalls } from '../contract.ts'
 import { presentQuote } from './presenter.ts'
-import { quoteCart } from './service.ts'
+import { quoteAvailable } from './service.ts'
 
 type Dependencies = { db: Database; currency: string; counters: CounterStore }
 
@@ -16,6 +16,6 @@ export const checkoutHandlers = ({
   async quoteCart({ body, caller, request }) {
     const userId = caller?.userId
     const limitGuesses = guessLimit(counters, { address: request.ip, userId })
-    return presentQuote(await quoteCart(db, currency, { ...body, userId, limitGuesses }))
+    return presentQuote(await quoteAvailable(db, currency, { ...body, userId, limitGuesses }))
   },
 })

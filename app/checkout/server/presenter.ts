@@ -11,12 +11,20 @@ const presentShipping = ({ choices, chosen }: Shipping) => ({
 export const presentQuote = (quote: CartQuote): Quote => ({
   currency: quote.currency,
   lines: quote.lines.map((line) => ({
-    product: { _id: line.product_id, name: line.name, slug: line.slug },
+    product: {
+      _id: line.product_id,
+      name: line.name,
+      slug: line.slug,
+      description: line.description,
+      photo: line.photo_version,
+      stock: line.stock,
+    },
     quantity: line.quantity,
     priceMinor: line.price_minor,
     discountMinor: line.discount_minor,
     taxMinor: line.tax_minor,
   })),
+  ...(quote.gone.length > 0 && { gone: quote.gone }),
   adjustments: quote.adjustments.map(({ kind, label, source, amount_minor, is_included }) => ({
     kind,
     label,

@@ -4,14 +4,9 @@ import type { Discount } from '#app/coupons/server/discount.ts'
 import type { GuessLimit } from '#app/coupons/server/guesses.ts'
 import { discountLines } from '#app/coupons/server/service.ts'
 import { MOST_DESCRIBED } from '#app/orders/contract.ts'
-import {
-  type CartLine,
-  cartLines,
-  type ProductAsSold,
-  piecesIn,
-} from '#app/products/server/service.ts'
+import { type CartLine, cartLines, piecesIn } from '#app/products/server/service.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
-import { Failure } from '#app/shared/server/failure.ts'
+import { Failure, invalid } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/contract.ts'
 import { mayCharge, type Shipping, shippingOf } from '#app/shipping/server/rates.ts'
@@ -35,6 +30,8 @@ type QuoteLine = CartLine & {
 export type Quote = {
   currency: string
   lines: QuoteLine[]
+  /** The ids of the cart that are no longer sold: they have no line. */
+  gone: string[]
   adjustments: Adjustment[]
   /** The sum of the lines. */
   subtotalMinor: number
@@ -78,10 +75,17 @@ export const totalOf = (quote: PricedCart): number =>
 
 /** The part of a quote that a payment stores and an order copies. */
 export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
-  lines: lines.map(
-    ({ category_id: _, needs_shipping: __, weight_grams: ___, tax_class_id: ____, ...line }) =>
-      line,
-  ),
+  lines: lines.map((line) => ({
+    product_id: line.product_id,
+    quantity: line.quantity,
+    name: line.name,
+    slug: line.slug,
+    description: line.description,
+    price_minor: line.price_minor,
+    discount_minor: line.discount_minor,
+    tax_minor: line.tax_minor,
+    tax_rate: line.tax_rate,
+  })),
   adjustments,
 })
 
@@ -126,15 +130,14 @@ const missingNotices = (missing: FieldProblem | null): Notice[] =>
 const shippingNotices = (shipping: Shipping | null): Notice[] =>
   (shipping?.refusal ? [shipping.refusal] : []).map((message) => ({ about: 'shipping', message }))
 
-/** The lines of a cart at today's prices, without discounts and tax. */
-const goodsOf = (pieces: Map<string, number>, products: ProductAsSold[]): QuoteLine[] =>
-  cartLines(pieces, products).map(({ description, ...line }) => ({
-    ...line,
-    description: firstCharacters(description, MOST_DESCRIBED),
-    discount_minor: 0,
-    tax_minor: 0,
-    tax_rate: null,
-  }))
+/** A line without discounts and tax. */
+const goodsLine = ({ description, ...line }: CartLine): QuoteLine => ({
+  ...line,
+  description: firstCharacters(description, MOST_DESCRIBED),
+  discount_minor: 0,
+  tax_minor: 0,
+  tax_rate: null,
+})
 
 /** The row of a coupon's discount. */
 const discountRow = ({ code, amount_minor, coupon_id }: Discount) => ({
@@ -146,11 +149,18 @@ const discountRow = ({ code, amount_minor, coupon_id }: Discount) => ({
   ...UNTAXED,
 })
 
+/** The quote of a cart today as `quoteAvailable` makes it. Throws `invalid` for an unknown product, too. */
+export async function quoteCart(db: Database, currency: string, request: QuoteRequest) {
+  const quote = await quoteAvailable(db, currency, request)
+  if (quote.gone.length > 0) throw invalid('The cart contains an unknown product.', 'cart')
+  return quote
+}
+
 /**
- * The quote of a cart today. Throws `invalid` for an unknown product, and for a delivery to a country
- * or a region that there is not. While a part of the place is missing, the total is an estimate.
+ * The quote of what is still sold of a cart today. Throws `invalid` for a delivery to a country or a region
+ * that there is not. While a part of the place is missing, the total is an estimate.
  */
-export async function quoteCart(
+export async function quoteAvailable(
   db: Database,
   currency: string,
   { cart, couponCodes = [], delivery, shippingRate, userId, limitGuesses }: QuoteRequest,
@@ -159,7 +169,8 @@ export async function quoteCart(
   const pieces = piecesIn(cart.map(({ _id }) => _id))
   const prices = await selectPrices(db, { ids: [...pieces.keys()], place })
   const { shipping: rules, taxes } = prices
-  const goods = goodsOf(pieces, prices.products)
+  const { lines: available, gone } = cartLines(pieces, prices.products)
+  const goods = available.map(goodsLine)
   const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
   const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)
   const shipping = shippingOf(rules?.zones ?? null, { lines, place, requested: shippingRate })
@@ -170,6 +181,7 @@ export async function quoteCart(
   return {
     currency,
     ...quote,
+    gone,
     subtotalMinor: subtotalOf(quote),
     totalMinor: totalOf(quote),
     notices: [...couponNotices, ...placeNotices],

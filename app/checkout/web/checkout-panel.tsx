@@ -29,6 +29,16 @@ type Props = {
   cart: { _id: string }[]
   buyerId: string | undefined
   onChange: (checkout: Checkout) => void
+  quoting: Quoting
+}
+
+/** How the cart is quoted once more. */
+export type Quoting = {
+  /** Another quote is requested when it changes. */
+  attempt: number
+  retry: () => void
+  /** Called with each quote. */
+  onQuote: (quote: Quote) => void
 }
 
 const NONE: never[] = []
@@ -40,14 +50,15 @@ const setCodes = (couponCodes: string[]) =>
  * The part of the cart that is loaded after the page: the buyer's choices, and what the total has beside
  * the goods.
  */
-export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
+export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Props) {
+  const { attempt, retry, onQuote } = quoting
   const { couponCodes, shippingRate } = useStore(choicesAtom)
   const { address, place } = useDelivery()
   const choices = useMemo(
     () => ({ couponCodes, shippingRate, delivery: place }),
     [couponCodes, shippingRate, place],
   )
-  const { quote, quoted, failure, isLoading, retry } = useQuote({ cart, choices, buyerId })
+  const { quote, quoted, failure, isLoading } = useQuote({ cart, choices, buyerId, attempt })
   const needsDelivery = useNeedsDelivery(quote)
   const agreed = useAgreed(couponCodes, address, quote)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
@@ -67,6 +78,9 @@ export default function CheckoutPanel({ cart, buyerId, onChange }: Props) {
       }),
     [onChange, agreed, totalMinor, isUnknown, isEstimate, needsDelivery, isUndeliverable],
   )
+  useEffect(() => {
+    if (quote) onQuote(quote)
+  }, [onQuote, quote])
   const isEmpty = cart.length === 0
   useEffect(() => {
     // a cart that was paid takes its choices with it

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
 import type { DeliveryPlace } from '#app/shipping/contract.ts'
@@ -27,35 +27,43 @@ type Request = {
   choices: Choices & { delivery?: DeliveryPlace | undefined }
   /** The signed-in buyer: some coupons apply once to each customer. */
   buyerId: string | undefined
+  /** Requests another quote when it changes. */
+  attempt: number
 }
 
 /**
- * The quote of a cart, requested again whenever the cart, the choices or the buyer change. The last
- * quote stays while the next one loads. `retry` requests it once more.
+ * The quote of a cart, requested again whenever its products, the choices or the buyer change. The last
+ * quote stays while the next one loads.
  */
-export function useQuote({ cart, choices, buyerId }: Request): State & { retry: () => void } {
+export function useQuote({ cart, choices, buyerId, attempt }: Request): State {
   const [state, setState] = useState(LOADING)
-  const [attempt, setAttempt] = useState(0)
+  const isFirst = useRef(true)
+  // a quote refreshes the entries of the cart, which are not quoted again for it
+  const ids = cart.map(({ _id }) => _id).join()
   const request = useMemo(
-    () => ({ cart: cart.map(({ _id }) => ({ _id })), choices, buyerId, attempt }),
-    [cart, choices, buyerId, attempt],
+    () => ({ ids, choices, buyerId, attempt }),
+    [ids, choices, buyerId, attempt],
   )
   useEffect(() => {
-    if (request.cart.length === 0) return setState(EMPTY)
+    if (request.ids === '') return setState(EMPTY)
     setState((last) => ({ ...last, failure: null, isLoading: true }))
     const abort = new AbortController()
-    const body = { cart: request.cart, ...request.choices }
-    const timer = setTimeout(async () => {
-      const next = await abortable(abort.signal)(checkoutCalls.quoteCart, { body }).then(
-        (quote): State => ({ ...EMPTY, quote, quoted: request.choices }),
-        (error): State => ({ ...EMPTY, failure: messageOf(error, NOT_QUOTED) }),
-      )
-      if (!abort.signal.aborted) setState(next)
-    }, DEBOUNCE_MS)
+    const body = { cart: request.ids.split(',').map((_id) => ({ _id })), ...request.choices }
+    const timer = setTimeout(
+      async () => {
+        const next = await abortable(abort.signal)(checkoutCalls.quoteCart, { body }).then(
+          (quote): State => ({ ...EMPTY, quote, quoted: request.choices }),
+          (error): State => ({ ...EMPTY, failure: messageOf(error, NOT_QUOTED) }),
+        )
+        if (!abort.signal.aborted) setState(next)
+        isFirst.current = false
+      },
+      isFirst.current ? 0 : DEBOUNCE_MS,
+    )
     return () => {
       clearTimeout(timer)
       abort.abort()
     }
   }, [request])
-  return { ...state, retry: () => setAttempt((count) => count + 1) }
+  return state
 }

@@ -1,5 +1,5 @@
 /** Prices of carts, and changes of stock. */
-import { invalid, outOfStock } from '#app/shared/server/failure.ts'
+import { outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { publishSales, type Sale } from './publish.ts'
 import type { ProductAsSold } from './sold.sql.ts'
@@ -32,15 +32,14 @@ export function piecesIn(ids: string[]): Map<string, number> {
   return pieces
 }
 
-/** The lines of a cart at the prices of `products`. Throws `invalid` for an unknown product. */
-export function cartLines(pieces: Map<string, number>, products: ProductAsSold[]): CartLine[] {
-  const byId = new Map(products.map((product) => [product.id, product]))
-  return [...pieces].map(([product_id, quantity]) => {
+/** The lines of a cart at the prices of `products`, and the ids of products that are no longer sold. */
+export function cartLines(quantities: Map<string, number>, products: ProductAsSold[]) {
+  const byId = new Map(products.map(({ id, ...product }) => [id, product]))
+  const lines = [...quantities].flatMap(([product_id, quantity]): CartLine[] => {
     const product = byId.get(product_id)
-    if (!product) throw invalid('The cart contains an unknown product.', 'cart')
-    const { id, ...asSold } = product
-    return { product_id: id, quantity, ...asSold }
+    return product ? [{ product_id, quantity, ...product }] : []
   })
+  return { lines, gone: [...quantities.keys()].filter((id) => !byId.has(id)) }
 }
 
 /** Whether each line has its current price. */

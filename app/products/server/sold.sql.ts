@@ -14,6 +14,9 @@ export type ProductAsSold = {
   weight_grams: number | null
   /** Null: Standard. */
   tax_class_id: string | null
+  /** How many are in stock. */
+  stock: number
+  photo_version: string | null
 }
 
 /**
@@ -23,6 +26,7 @@ export type ProductAsSold = {
 export const productsAsSold = (ids: string[]): RawBuilder<ProductAsSold[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'slug', slug,
     'description', description, 'price_minor', price_minor, 'category_id', category_id,
-    'needs_shipping', shipping, 'weight_grams', weight_grams, 'tax_class_id', tax_class_id)), '[]')
+    'needs_shipping', shipping, 'weight_grams', weight_grams, 'tax_class_id', tax_class_id,
+    'stock', quantity, 'photo_version', photo_version)), '[]')
   from products
   where id = any((select ${ids}::uuid[])::uuid[]))`
