@@ -1,37 +1,35 @@
 /** The back office's calls for products: create, edit, delete, CSV import and export. */
-import { type Static, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
 import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
-import { ListedProduct } from './contract.ts'
+import { ListedProduct, type ProductDetails } from './contract.ts'
 
 export const HIGHEST_PRICE = 1_000_000
 export const MOST_PIECES = 1_000_000
 /** The weight of the heaviest product in grams. */
 export const HEAVIEST = 10_000_000
 
-const Priced = Type.Number({ minimum: 0, maximum: HIGHEST_PRICE, maxDecimals: 2 })
-const Pieces = Type.Integer({ minimum: 0, maximum: MOST_PIECES })
-/** 0 is No, 1 is Yes (spec §9). */
-const Shipping = Type.Integer({ minimum: 0, maximum: 1 })
-/** The weight of one piece in grams; an empty text when it is unknown. */
-const Weight = Type.Union([Type.Integer({ minimum: 0, maximum: HEAVIEST }), Type.Literal('')])
-
-const fields = {
-  name: FilledText(200),
-  description: FilledText(10_000),
-  price: Priced,
-  quantity: Pieces,
-  category: Id,
-}
-const shipping = Type.Optional(Shipping)
-const weightGrams = Type.Optional(Weight)
-/** The id of a tax class; an empty text for Standard. */
-const taxClass = Type.Optional(Type.Union([Id, Type.Enum([''])]))
+/** The details of a product as they are sent; an empty text clears one. */
+const details = {
+  weightGrams: Type.Optional(
+    Type.Union([Type.Integer({ minimum: 0, maximum: HEAVIEST }), Type.Literal('')]),
+  ),
+  taxClass: Type.Optional(Type.Union([Id, Type.Enum([''])])),
+} satisfies Record<keyof ProductDetails, TSchema>
 
 /** The fields of the product form; `photo` is a file beside them. */
-export const ProductForm = Type.Object({ ...fields, shipping, weightGrams, taxClass })
+export const ProductForm = Type.Object({
+  name: FilledText(200),
+  description: FilledText(10_000),
+  price: Type.Number({ minimum: 0, maximum: HIGHEST_PRICE, maxDecimals: 2 }),
+  quantity: Type.Integer({ minimum: 0, maximum: MOST_PIECES }),
+  category: Id,
+  /** 0 is No, 1 is Yes (spec §9). */
+  shipping: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
+  ...details,
+})
 export type ProductForm = Static<typeof ProductForm>
 
 const Saved = Type.Object({
@@ -67,16 +65,7 @@ export const productAdminCalls = {
     multipart: true,
     params: ById,
     body: Type.Object({
-      // one by one: Type.Partial would add ten kilobytes of type arithmetic to every visitor's
-      // bundle
-      name: Type.Optional(fields.name),
-      description: Type.Optional(fields.description),
-      price: Type.Optional(fields.price),
-      quantity: Type.Optional(fields.quantity),
-      category: Type.Optional(fields.category),
-      shipping,
-      weightGrams,
-      taxClass,
+      ...Type.Partial(ProductForm).properties,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

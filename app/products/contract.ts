@@ -81,12 +81,15 @@ export type ListedProduct = Static<typeof ListedProduct>
 export const Product = Type.Object({ ...facts, category: Category })
 export type Product = Static<typeof Product>
 
-/** A product as its own page has it. */
-export const DetailedProduct = Type.Object({
-  ...Product.properties,
+/** What only a product's own page, its edit form, feeds and CSV have: a field of it may be empty. */
+export const ProductDetails = Type.Object({
   weightGrams: Type.Optional(Type.Integer({ description: 'Of one piece, when it is known' })),
   taxClass: Type.Optional({ ...Id, description: 'Its tax class; absent for Standard' }),
 })
+export type ProductDetails = Static<typeof ProductDetails>
+
+/** A product as its own page has it. */
+export const DetailedProduct = Type.Object({ ...Product.properties, ...ProductDetails.properties })
 export type DetailedProduct = Static<typeof DetailedProduct>
 
 const listing = {

@@ -4,45 +4,22 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-
-const FACTS = [
-  'products.id',
-  'products.name',
-  'products.slug',
-  'products.description',
-  'products.price_minor',
-  'products.quantity',
-  'products.shipping',
-  'products.weight_grams',
-  'products.photo_version',
-  'products.created_at',
-  'categories.name as category_name',
-  'categories.slug as category_slug',
-] as const
-
-const catalogue = (db: Database) =>
-  db
-    .selectFrom('products')
-    .innerJoin('categories', 'categories.id', 'products.category_id')
-    .select(FACTS)
-
-/** What feeds and structured data say of a product. */
-export type CatalogueRow = NonNullable<Awaited<ReturnType<typeof selectCatalogueProduct>>>
+import { type DetailedRow, withDetails } from './store.ts'
 
 export const selectCatalogueProduct = (db: Database, id: string) =>
-  catalogue(db).where('products.id', '=', id).executeTakeFirst()
+  withDetails(db).where('products.id', '=', id).executeTakeFirst()
 
 /** The newest products, newest first. */
-export const selectNewest = (db: Database, limit: number): Promise<CatalogueRow[]> =>
-  catalogue(db).orderBy('products.id', 'desc').limit(limit).execute()
+export const selectNewest = (db: Database, limit: number): Promise<DetailedRow[]> =>
+  withDetails(db).orderBy('products.id', 'desc').limit(limit).execute()
 
 /** The products after the one of this id, oldest first; the first ones after null. */
 export const selectCatalogueAfter = (
   db: Database,
   after: string | null,
   limit: number,
-): Promise<CatalogueRow[]> =>
-  catalogue(db)
+): Promise<DetailedRow[]> =>
+  withDetails(db)
     .$if(after !== null, (rest) => rest.where('products.id', '>', after))
     .orderBy('products.id')
     .limit(limit)

@@ -1,5 +1,6 @@
 import { toMajor } from '#app/shared/server/money.ts'
 import type { DetailedProduct, ListedProduct, Product } from '../contract.ts'
+import { detailsOf } from './fields.ts'
 import type { DetailedRow, ListedRow, ProductRow } from './store.ts'
 
 /** A product in a list, with its category as an id. */
@@ -26,6 +27,5 @@ export const presentProduct = (row: ProductRow): Product => ({
 /** A product as its own page has it. */
 export const presentDetailed = (row: DetailedRow): DetailedProduct => ({
   ...presentProduct(row),
-  ...(row.weight_grams !== null && { weightGrams: row.weight_grams }),
-  ...(row.tax_class_id !== null && { taxClass: row.tax_class_id }),
+  ...detailsOf(row),
 })

@@ -6,7 +6,6 @@ import type { ProductAsSold } from './sold.sql.ts'
 import { changeStock, type StockChange, selectPrices, selectStock } from './stock-store.ts'
 
 export {
-  type CatalogueRow,
   selectCatalogueAfter,
   selectCatalogueProduct,
   selectCategoryDates,
@@ -17,6 +16,7 @@ export {
 } from './catalogue-store.ts'
 export { selectPhoto } from './photos/photo-store.ts'
 export type { ProductAsSold } from './sold.sql.ts'
+export type { DetailedRow as CatalogueRow } from './store.ts'
 export { countWithoutWeight, selectHasProducts as hasProducts } from './store.ts'
 
 /** A product of a cart with its quantity and its current price in minor units. */

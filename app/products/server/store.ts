@@ -2,28 +2,31 @@ import { sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 
-export type ListedRow = Omit<
-  Row<'products'>,
-  'weight_grams' | 'tax_class_id' | 'name_folded' | 'in_stock' | 'name_search' | 'search'
->
-export type ProductRow = ListedRow & { category_name: string; category_slug: string }
-/** A product's own page shows the weight and has its tax class, too. */
-export type DetailedRow = ProductRow & { weight_grams: number | null; tax_class_id: string | null }
-
-export const LISTED = [
-  'products.id',
-  'products.name',
-  'products.slug',
-  'products.description',
-  'products.price_minor',
-  'products.quantity',
-  'products.category_id',
-  'products.shipping',
-  'products.photo_version',
-  'products.created_at',
-  'products.updated_at',
+const LISTED_COLUMNS = [
+  'id',
+  'name',
+  'slug',
+  'description',
+  'price_minor',
+  'quantity',
+  'category_id',
+  'shipping',
+  'photo_version',
+  'created_at',
+  'updated_at',
 ] as const
+
+const ofProducts = <Column extends string>(columns: readonly Column[]) =>
+  columns.map((column) => `products.${column}` as const)
+
+export const LISTED = ofProducts(LISTED_COLUMNS)
+const DETAILED = ofProducts(DETAIL_COLUMNS)
+
+export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]>
+export type ProductRow = ListedRow & { category_name: string; category_slug: string }
+export type DetailedRow = ProductRow & DetailColumns
 
 /**
  * A page of the newest products whose names contain the text, case-insensitively. No character of
@@ -67,10 +70,12 @@ export async function selectProductsWithCategory(
   return inOrderOf(ids, await withCategory(db).where('products.id', 'in', ids).execute())
 }
 
+/** Products with their categories and details. */
+export const withDetails = (db: Database) => withCategory(db).select(DETAILED)
+
 /** By the current slug or a former one. */
 export const selectProductBySlug = (db: Database, slug: string): Promise<DetailedRow | undefined> =>
-  withCategory(db)
-    .select(['products.weight_grams', 'products.tax_class_id'])
+  withDetails(db)
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()

@@ -13,10 +13,10 @@ import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMinor } from '#app/shared/server/money.ts'
 import type { PhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
+import { columnsOf } from '../fields.ts'
 import { publishEdits } from '../publish.ts'
 import type { ListedRow } from '../store.ts'
 import {
@@ -40,7 +40,7 @@ type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
 const noSuchProduct = () => notFound('There is no such product.')
 
-function withoutReference(error: unknown): never {
+function rethrowMissingReference(error: unknown): never {
   if (isForeignKeyViolation(error, NO_CATEGORY)) throw invalid(CATEGORY_GONE, 'category')
   if (isForeignKeyViolation(error, NO_TAX_CLASS)) throw invalid(TAX_CLASS_GONE, 'taxClass')
   throw error
@@ -48,25 +48,6 @@ function withoutReference(error: unknown): never {
 
 const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, (slug) => claimProductSlug(tx, slug, id))
-
-/** Only the fields that were sent: Kysely ignores undefined. */
-const columnsOf = ({
-  name,
-  description,
-  price,
-  category,
-  shipping,
-  weightGrams,
-  taxClass,
-}: Partial<ProductForm>) => ({
-  name: name?.trim(),
-  description: description?.trim(),
-  price_minor: price === undefined ? undefined : toMinor(price),
-  category_id: category,
-  shipping: shipping === undefined ? undefined : shipping === 1,
-  weight_grams: weightGrams === '' ? null : weightGrams,
-  tax_class_id: taxClass === '' ? null : taxClass,
-})
 
 /** Creates a product with its photo. Throws `invalid` when there is no such category or tax class. */
 export async function addProduct(
@@ -76,35 +57,18 @@ export async function addProduct(
   photo?: PhotoVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
-  const {
-    name,
-    description,
-    price,
-    quantity,
-    category,
-    shipping = 0,
-    weightGrams = '',
-    taxClass,
-  } = form
   return inTransaction(db, actor, async (tx) => {
-    const slug = await claimFor(tx, name, id)
     const product = await insertProduct(tx, {
+      ...columnsOf(form),
       id,
-      slug,
-      quantity,
-      name: name.trim(),
-      description: description.trim(),
-      price_minor: toMinor(price),
-      category_id: category,
-      shipping: shipping === 1,
-      weight_grams: weightGrams === '' ? null : weightGrams,
-      tax_class_id: taxClass || null,
+      slug: await claimFor(tx, form.name, id),
+      quantity: form.quantity,
       photo_version: photo?.version ?? null,
     })
     if (photo) await replacePhotos(tx, id, photo.variants)
     await publishEdits(tx, [])
     return product
-  }).catch(withoutReference)
+  }).catch(rethrowMissingReference)
 }
 
 /** Throws `stale` when the product was edited since the editor read it. */
@@ -166,7 +130,7 @@ export async function changeProduct(
     if (photo) await replacePhotos(tx, locked.id, photo.variants)
     await publishEdits(tx, [locked.id])
     return product
-  }).catch(withoutReference)
+  }).catch(rethrowMissingReference)
 }
 
 /** Deletes a product; past orders keep their copy of it. Throws `not_found`. */

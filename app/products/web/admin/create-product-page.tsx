@@ -37,9 +37,9 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
   const reloadIfGone = useReloadIfGone()
   const unsaved = useUnsaved()
   const submit = useSubmit(
-    async (field, sent) => {
+    async (_, sent) => {
       const { message } = await call(productAdminCalls.createProduct, {
-        body: textsIn(field),
+        body: textsIn(sent),
         photo: photoIn(sent),
       }).catch(reloadIfGone)
       toast.success(message)

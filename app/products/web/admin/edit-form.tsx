@@ -14,7 +14,7 @@ import type { TaxClass } from '#app/taxes/admin-contract.ts'
 import { DeleteProduct } from './delete-product.tsx'
 import { useListPath } from './list-path.ts'
 import { ProductFields } from './product-fields.tsx'
-import { editOf, photoIn, textsIn } from './product-form.ts'
+import { editOf, photoIn } from './product-form.ts'
 import { useReloadIfGone } from './use-reload-if-gone.ts'
 import { useUnsaved } from './use-unsaved.ts'
 
@@ -43,10 +43,10 @@ export function EditForm({ product, categories, taxClasses }: Props) {
     return navigate(list)
   }
   const submit = useSubmit(
-    async (field, sent) => {
+    async (_, sent) => {
       const { message } = await call(productAdminCalls.updateProduct, {
         params: { id: read._id },
-        body: editOf(read, textsIn(field)),
+        body: editOf(read, sent),
         photo: photoIn(sent),
       }).catch((error) => {
         if (error instanceof CallFailure && error.code === 'stale') setStale(error.serverMessage)

@@ -1,6 +1,7 @@
-import { lazy, Suspense } from 'react'
+import { Fragment, lazy, type ReactNode, Suspense } from 'react'
 import { Link } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
+import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
@@ -27,8 +28,79 @@ type Props = {
   isSaving: boolean
 }
 
+/** The control of each field, in the order of the form. */
+const CONTROLS: Record<keyof ProductForm, (given: Omit<Props, 'isSaving'>) => ReactNode> = {
+  category: ({ categories, product }) => (
+    <div className="col-span-full">
+      <Suspense fallback={<CategoryOnItsWay chosen={product?.category} />}>
+        <CategorySelect categories={categories} chosen={product?.category} />
+      </Suspense>
+      {categories.length === 0 && (
+        <p className="mt-1.5 text-sm">
+          There are no categories yet.{' '}
+          <Link to="/dashboard/admin/create-category" className="link">
+            Create one first
+          </Link>
+        </p>
+      )}
+    </div>
+  ),
+  name: ({ product }) => (
+    <div className="col-span-full">
+      <Field label="Name" name="name" autoComplete="off" defaultValue={product?.name} />
+    </div>
+  ),
+  description: ({ product }) => (
+    <div className="col-span-full">
+      <Labelled label="Description" name="description">
+        {(id, problem) => (
+          <textarea
+            id={id}
+            name="description"
+            rows={6}
+            defaultValue={product?.description}
+            className="textarea w-full bg-base-200 aria-invalid:border-error"
+            {...problem}
+          />
+        )}
+      </Labelled>
+    </div>
+  ),
+  price: ({ product }) => <MoneyField label="Price" name="price" defaultValue={product?.price} />,
+  quantity: ({ product }) => (
+    <NumberField label="Quantity" name="quantity" defaultValue={product?.quantity} />
+  ),
+  shipping: ({ product }) => (
+    <Labelled
+      label="Shipping"
+      name="shipping"
+      hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
+    >
+      {(id, problem) => (
+        <select
+          {...problem}
+          id={id}
+          name="shipping"
+          defaultValue={product?.shipping ?? 1}
+          className="select w-full bg-base-200"
+        >
+          <option value={0}>No</option>
+          <option value={1}>Yes</option>
+        </select>
+      )}
+    </Labelled>
+  ),
+  weightGrams: ({ product }) => (
+    <NumberField label="Weight in grams" name="weightGrams" defaultValue={product?.weightGrams} />
+  ),
+  taxClass: ({ product, taxClasses }) => (
+    <TaxClassSelect classes={taxClasses} chosen={product?.taxClass} />
+  ),
+}
+
 /** The fields shared by creating and editing (spec §2). None is required by the browser. */
-export function ProductFields({ categories, taxClasses, product, isSaving }: Props) {
+export function ProductFields({ isSaving, ...given }: Props) {
+  const { product } = given
   return (
     <div
       inert={isSaving}
@@ -36,63 +108,9 @@ export function ProductFields({ categories, taxClasses, product, isSaving }: Pro
     >
       <PhotoInput present={product && photoUrl(product, 640)} />
       <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        <div className="col-span-full">
-          <Suspense fallback={<CategoryOnItsWay chosen={product?.category} />}>
-            <CategorySelect categories={categories} chosen={product?.category} />
-          </Suspense>
-          {categories.length === 0 && (
-            <p className="mt-1.5 text-sm">
-              There are no categories yet.{' '}
-              <Link to="/dashboard/admin/create-category" className="link">
-                Create one first
-              </Link>
-            </p>
-          )}
-        </div>
-        <div className="col-span-full">
-          <Field label="Name" name="name" autoComplete="off" defaultValue={product?.name} />
-        </div>
-        <div className="col-span-full">
-          <Labelled label="Description" name="description">
-            {(id, problem) => (
-              <textarea
-                id={id}
-                name="description"
-                rows={6}
-                defaultValue={product?.description}
-                className="textarea w-full bg-base-200 aria-invalid:border-error"
-                {...problem}
-              />
-            )}
-          </Labelled>
-        </div>
-        <MoneyField label="Price" name="price" defaultValue={product?.price} />
-        <NumberField label="Quantity" name="quantity" step="1" defaultValue={product?.quantity} />
-        <Labelled
-          label="Shipping"
-          name="shipping"
-          hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
-        >
-          {(id, problem) => (
-            <select
-              {...problem}
-              id={id}
-              name="shipping"
-              defaultValue={product?.shipping ?? 1}
-              className="select w-full bg-base-200"
-            >
-              <option value={0}>No</option>
-              <option value={1}>Yes</option>
-            </select>
-          )}
-        </Labelled>
-        <NumberField
-          label="Weight in grams"
-          name="weightGrams"
-          step="1"
-          defaultValue={product?.weightGrams}
-        />
-        <TaxClassSelect classes={taxClasses} chosen={product?.taxClass} />
+        {Object.entries(CONTROLS).map(([name, control]) => (
+          <Fragment key={name}>{control(given)}</Fragment>
+        ))}
       </div>
     </div>
   )
@@ -138,12 +156,13 @@ const CategoryOnItsWay = ({ chosen }: { chosen?: Category }) => (
   </Labelled>
 )
 
-type NumberProps = { label: string; name: string; step: string; defaultValue?: number }
+type NumberProps = { label: string; name: keyof ProductForm; defaultValue?: number | undefined }
 
 /** A number field that ignores the mouse wheel. */
 const NumberField = (props: NumberProps) => (
   <Field
     type="number"
+    step="1"
     min={0}
     autoComplete="off"
     onWheel={({ currentTarget }) => currentTarget.blur()}

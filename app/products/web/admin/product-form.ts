@@ -1,21 +1,12 @@
 import type { ProductForm } from '#app/products/admin-contract.ts'
 import type { DetailedProduct } from '#app/products/contract.ts'
-import { type Fields, fieldsOf } from '#app/shared/web/form/use-submit.ts'
 
 /** The text fields of the product form. */
-export type ProductTexts = Record<keyof ProductForm, string>
+type ProductTexts = Record<keyof ProductForm, string>
 
-/** The form's current values without the photo. */
-export const textsIn = (field: Fields): ProductTexts => ({
-  name: field('name'),
-  description: field('description'),
-  price: field('price'),
-  quantity: field('quantity'),
-  category: field('category'),
-  shipping: field('shipping'),
-  weightGrams: field('weightGrams'),
-  taxClass: field('taxClass'),
-})
+/** The texts of the form. A field without a control is not among them, and keeps its value. */
+export const textsIn = (form: FormData) =>
+  Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as ProductTexts
 
 /** The selected photo, if any. */
 export function photoIn(form: FormData): File | undefined {
@@ -26,46 +17,29 @@ export function photoIn(form: FormData): File | undefined {
 /** Normalizes CR LF, which imported texts may contain, to the form's LF. */
 const asInForm = (text: string) => text.replace(/\r\n?/g, '\n')
 
-const textsOf = ({ category, ...product }: DetailedProduct): ProductTexts => ({
-  name: product.name,
-  description: asInForm(product.description),
-  price: String(product.price),
-  quantity: String(product.quantity),
-  category: category._id,
-  shipping: String(product.shipping),
-  weightGrams: String(product.weightGrams ?? ''),
-  taxClass: product.taxClass ?? '',
-})
-
-/** The values of an empty form. */
-const BLANK: ProductTexts = {
-  name: '',
-  description: '',
-  price: '',
-  quantity: '',
-  category: '',
-  shipping: '1',
-  weightGrams: '',
-  taxClass: '',
+/** The text of a field as the product was read; of a new product's form, as it begins. */
+function textOf(name: keyof ProductForm, read: DetailedProduct | undefined): string {
+  if (!read) return name === 'shipping' ? '1' : ''
+  const value = read[name] ?? ''
+  return asInForm(String(typeof value === 'object' ? value._id : value))
 }
 
-function changesOf(before: Record<string, string>, now: ProductTexts): Partial<ProductTexts> {
-  const changed = Object.entries(now).filter(([name, text]) => asInForm(text) !== before[name])
-  return Object.fromEntries(changed)
+/** The fields that differ from the product as it was read, or from an empty form. */
+function changesIn(form: FormData, read?: DetailedProduct): Partial<ProductTexts> {
+  const texts = Object.entries(textsIn(form)) as [keyof ProductForm, string][]
+  return Object.fromEntries(texts.filter(([name, text]) => asInForm(text) !== textOf(name, read)))
 }
 
 /** Whether the form differs from the product as it was read, or from an empty form. */
-export function isChanged(form: FormData, read?: DetailedProduct): boolean {
-  const changes = changesOf(read ? textsOf(read) : BLANK, textsIn(fieldsOf(form)))
-  return Object.keys(changes).length > 0 || photoIn(form) !== undefined
-}
+export const isChanged = (form: FormData, read?: DetailedProduct): boolean =>
+  Object.keys(changesIn(form, read)).length > 0 || photoIn(form) !== undefined
 
 /**
  * The body of an edit: the changed fields, and the time of the last edit. A changed quantity is
  * sent with the quantity that was read, so that concurrent sales are subtracted.
  */
-export function editOf(read: DetailedProduct, now: ProductTexts) {
-  const edit = changesOf(textsOf(read), now)
+export function editOf(read: DetailedProduct, form: FormData) {
+  const edit = changesIn(form, read)
   return {
     ...edit,
     ...(edit.quantity !== undefined && { quantityRead: read.quantity }),
