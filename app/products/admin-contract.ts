@@ -6,15 +6,15 @@ import type { FailureBody } from '../shared/contract/failure.ts'
 import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
 import { ListedProduct, type ProductDetails } from './contract.ts'
 
-export const HIGHEST_PRICE = 1_000_000
-export const MOST_PIECES = 1_000_000
+export const MAX_PRICE = 1_000_000
+export const MAX_QUANTITY = 1_000_000
 /** The weight of the heaviest product in grams. */
-export const HEAVIEST = 10_000_000
+export const MAX_WEIGHT_GRAMS = 10_000_000
 
 /** The details of a product as they are sent; an empty text clears one. */
 const details = {
   weightGrams: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: HEAVIEST }), Type.Literal('')]),
+    Type.Union([Type.Integer({ minimum: 0, maximum: MAX_WEIGHT_GRAMS }), Type.Literal('')]),
   ),
   taxClass: Type.Optional(Type.Union([Id, Type.Enum([''])])),
 } satisfies Record<keyof ProductDetails, TSchema>
@@ -23,8 +23,8 @@ const details = {
 export const ProductForm = Type.Object({
   name: FilledText(200),
   description: FilledText(10_000),
-  price: Type.Number({ minimum: 0, maximum: HIGHEST_PRICE, maxDecimals: 2 }),
-  quantity: Type.Integer({ minimum: 0, maximum: MOST_PIECES }),
+  price: Type.Number({ minimum: 0, maximum: MAX_PRICE, maxDecimals: 2 }),
+  quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY }),
   category: Id,
   /** 0 is No, 1 is Yes (spec §9). */
   shipping: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
@@ -72,7 +72,7 @@ export const productAdminCalls = {
       quantityRead: Type.Optional(
         Type.Integer({
           minimum: 0,
-          maximum: MOST_PIECES,
+          maximum: MAX_QUANTITY,
           description:
             'The quantity as last read: what was sold since is taken from the quantity sent',
         }),

@@ -27,7 +27,7 @@ import {
 export const PAGE_SIZE = 12
 /** Page size of get-product, the admin grid's call. */
 export const GRID_PAGE_SIZE = 24
-export const MOST_RELATED = 4
+export const MAX_RELATED = 4
 
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 

@@ -56,7 +56,7 @@ const Suggestions = Type.Object({
 export type Suggestions = Static<typeof Suggestions>
 
 /** The number of characters of a typed text that are read. */
-export const LONGEST_SUGGESTED = 200
+export const MAX_SUGGESTED = 200
 
 /** Only a search filtered by stock changes when a product sells out. */
 const searchTags = (
@@ -102,7 +102,7 @@ export const searchCalls = {
     access: 'public',
     summary: 'Phrases, products and categories that a text may become while it is typed',
     limits: [{ by: 'address', most: 600, seconds: 60 }],
-    query: Type.Object({ q: Text({ maxLength: LONGEST_SUGGESTED }) }),
+    query: Type.Object({ q: Text({ maxLength: MAX_SUGGESTED }) }),
     answer: Suggestions,
   }),
 } satisfies Contract

@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Product } from '#app/products/contract.ts'
-import { changeProduct } from '#app/products/server/admin/service.ts'
+import { changeProduct } from '#app/products/server/editing.ts'
 import { publishImport } from '#app/products/server/publish.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'

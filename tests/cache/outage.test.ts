@@ -1,7 +1,7 @@
 /** The cache during outages of the database. */
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { changeProduct } from '#app/products/server/admin/service.ts'
+import { changeProduct } from '#app/products/server/editing.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'

@@ -9,7 +9,7 @@ import { processRefunds } from '#app/payments/server/reconciliation/refund-job.t
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
-import { changeProduct, removeProduct } from '#app/products/server/admin/service.ts'
+import { changeProduct, removeProduct } from '#app/products/server/editing.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'

@@ -11,7 +11,7 @@ import { processRefunds } from '#app/payments/server/reconciliation/refund-job.t
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
 import { handleWebhook } from '#app/payments/server/webhook/webhook.ts'
-import { changeProduct, removeProduct } from '#app/products/server/admin/service.ts'
+import { changeProduct, removeProduct } from '#app/products/server/editing.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'

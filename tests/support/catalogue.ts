@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
-import { changeProduct } from '#app/products/server/admin/service.ts'
+import { changeProduct } from '#app/products/server/editing.ts'
 import { returnStock, takeStock } from '#app/products/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

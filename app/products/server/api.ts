@@ -4,7 +4,7 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import { bestFormat } from '#app/shared/server/photos/best-format.ts'
 import type { Database } from '#db/schema.ts'
-import { GRID_PAGE_SIZE, MOST_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
@@ -113,7 +113,7 @@ const detailHandlers = (
     return { success: true, message: 'The product', product: presentDetailed(product) }
   },
   async relatedProducts({ params }) {
-    const rows = await selectRelatedProducts(db, { ...params, limit: MOST_RELATED })
+    const rows = await selectRelatedProducts(db, { ...params, limit: MAX_RELATED })
     return { success: true, products: rows.map(presentProduct) }
   },
   async productsOfCategory({ params, query, reply }) {

@@ -7,7 +7,7 @@ import type { ListOrder } from '../model.ts'
 import type { ListFilter } from './list-filter.ts'
 
 /** Prices are stored as 32-bit integers. */
-const HIGHEST_PRICE = 2 ** 31 - 1
+const MAX_PRICE = 2 ** 31 - 1
 
 /** The index of a product's price band, by the lowest prices of the bands in major units. */
 export const priceBand = (lows: readonly number[]) =>
@@ -24,8 +24,8 @@ export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
 export function conditionsOf({ categories, prices, inStock }: ListFilter): RawBuilder<boolean> {
   const conditions = [sql`true`]
   if (categories) conditions.push(sql`category_id = any(${categories}::uuid[])`)
-  if (prices) conditions.push(sql`price_minor >= ${Math.min(prices.from, HIGHEST_PRICE)}::integer`)
-  if (prices && prices.below !== null && prices.below <= HIGHEST_PRICE)
+  if (prices) conditions.push(sql`price_minor >= ${Math.min(prices.from, MAX_PRICE)}::integer`)
+  if (prices && prices.below !== null && prices.below <= MAX_PRICE)
     conditions.push(sql`price_minor < ${prices.below}::integer`)
   if (inStock) conditions.push(sql`in_stock`)
   return sql`${sql.join(conditions, sql` and `)}`

@@ -2,7 +2,7 @@
 import { outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { publishSales, type Sale } from './publish.ts'
-import type { ProductAsSold } from './sold.sql.ts'
+import type { ProductAsSold } from './stock.sql.ts'
 import { changeStock, type StockChange, selectPrices, selectStock } from './stock-store.ts'
 
 export {
@@ -15,7 +15,7 @@ export {
   selectPartAfter,
 } from './catalogue-store.ts'
 export { selectPhoto } from './photos/photo-store.ts'
-export type { ProductAsSold } from './sold.sql.ts'
+export type { ProductAsSold } from './stock.sql.ts'
 export type { DetailedRow as CatalogueRow } from './store.ts'
 export { countWithoutWeight, selectHasProducts as hasProducts } from './store.ts'
 

@@ -3,7 +3,7 @@
  * stock.
  */
 import { sql } from 'kysely'
-import { MOST_PIECES } from '#app/products/admin-contract.ts'
+import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database } from '#db/schema.ts'
 
@@ -58,7 +58,7 @@ export async function lockProducts(tx: Database, file: string): Promise<number> 
       where import_id = ${file} and seen_at is not null
       order by products.id for no key update of products
     ) as locked
-    where is_fresh and pieces between 0 and ${sql.lit(MOST_PIECES)}`.execute(tx)
+    where is_fresh and pieces between 0 and ${sql.lit(MAX_QUANTITY)}`.execute(tx)
   return rows[0]?.ready ?? 0
 }
 

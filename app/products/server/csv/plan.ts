@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
-import { MOST_PIECES } from '#app/products/admin-contract.ts'
+import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import { taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { ImportRow, Problem } from './rows.ts'
@@ -61,7 +61,7 @@ const piecesAfter = ({ quantity, quantity_read }: ImportRow, now: number) =>
 
 function reasonAgainstPieces(pieces: number, now: number): string | null {
   if (pieces < 0) return `The stock has changed: ${now} left, and the row takes ${now - pieces}.`
-  if (pieces > MOST_PIECES) return `The quantity would exceed ${MOST_PIECES}.`
+  if (pieces > MAX_QUANTITY) return `The quantity would exceed ${MAX_QUANTITY}.`
   return null
 }
 

@@ -2,8 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { openDictionary } from './dictionary.ts'
-import { distance } from './distance.ts'
+import { distance, openDictionary } from './dictionary.ts'
 
 const shop = testShop()
 let category = { id: '' }

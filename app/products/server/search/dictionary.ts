@@ -6,7 +6,6 @@
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises'
 import { wordsIn } from '#app/products/model.ts'
 import type { Database } from '#db/schema.ts'
-import { distance } from './distance.ts'
 import { selectTextsAfter } from './words-store.ts'
 
 /** A word with the number of products that contain it in their names, and anywhere. */
@@ -46,6 +45,32 @@ function bitsIn(number: number): number {
   let count = 0
   for (; rest !== 0; count += 1) rest &= rest - 1
   return count
+}
+
+/**
+ * Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions,
+ * substitutions and swaps of neighbours between two words.
+ */
+export function distance(a: string, b: string): number {
+  let beforeLast: number[] = []
+  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1]
+      let least = Math.min(
+        (last[j] ?? 0) + 1,
+        (row[j - 1] ?? 0) + 1,
+        (last[j - 1] ?? 0) + (same ? 0 : 1),
+      )
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      if (swapped) least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1)
+      row.push(least)
+    }
+    beforeLast = last
+    last = row
+  }
+  return last[b.length] ?? 0
 }
 
 /** The entries within a distance: nearest first, then words of names, then frequent words. */

@@ -12,8 +12,7 @@ import {
   type SearchContext,
 } from './correct.ts'
 import { buildQuery } from './query.ts'
-import { selectCategories } from './suggest-store.ts'
-import { type ParsedText, parseText } from './words-store.ts'
+import { type ParsedText, parseText, selectCategories } from './words-store.ts'
 
 /** A search with its filters. */
 export type SearchRequest = {

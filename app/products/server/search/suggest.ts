@@ -4,8 +4,13 @@ import { selectMatches } from './candidates-store.ts'
 import { type CorrectedQuery, correctQuery, type SearchContext } from './correct.ts'
 import { buildQuery } from './query.ts'
 import { findMatches } from './search.ts'
-import { type Named, selectCategoriesWith, selectNames } from './suggest-store.ts'
-import { type ParsedText, parseText } from './words-store.ts'
+import {
+  type Named,
+  type ParsedText,
+  parseText,
+  selectCategoriesWith,
+  selectNames,
+} from './words-store.ts'
 
 const MAX_PRODUCTS = 5
 const MAX_PHRASES = 4
@@ -21,7 +26,7 @@ const WANTED = {
   lows: [0],
 } as const
 
-const isTelling = (word: string | undefined) =>
+const isSignificant = (word: string | undefined) =>
   word !== undefined && word.length > 2 && !/\p{N}/u.test(word)
 
 /** The completions of the last word in a name: to the end of the word, and to the next word. */
@@ -30,8 +35,8 @@ function endings(name: string, beginning: string): string[] {
   const at = words.findIndex((word) => word.startsWith(beginning))
   const word = words[at]
   const next = words[at + 1]
-  if (at < 0 || !isTelling(word)) return []
-  return [word ?? '', ...(isTelling(next) ? [`${word} ${next}`] : [])]
+  if (at < 0 || !isSignificant(word)) return []
+  return [word ?? '', ...(isSignificant(next) ? [`${word} ${next}`] : [])]
 }
 
 /** Completions of the typed words, by the number of names that contain them. */
@@ -47,7 +52,7 @@ function phrasesOf(typed: string[], { corrections }: CorrectedQuery, names: Name
       if (!repeats && phrase !== typed.join(' ')) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
     }
   return [...counts]
-    .sort(([a, often], [b, oftener]) => oftener - often || a.length - b.length)
+    .sort(([a, count], [b, otherCount]) => otherCount - count || a.length - b.length)
     .slice(0, MAX_PHRASES)
     .map(([phrase]) => phrase)
 }

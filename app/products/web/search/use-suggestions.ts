@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { LONGEST_SUGGESTED, type Suggestions, searchCalls } from '#app/products/search-contract.ts'
+import { MAX_SUGGESTED, type Suggestions, searchCalls } from '#app/products/search-contract.ts'
 import { abortable } from '#app/shared/web/browser-call.ts'
 
 /** Debounce: a request is sent when typing pauses for this long. */
@@ -13,7 +13,7 @@ export function useSuggestions(text: string): Suggestions | null {
   const [latest, setLatest] = useState<{ text: string; answer: Suggestions } | null>(null)
   const typed = text.trim()
   useEffect(() => {
-    if (typed.length < 2 || typed.length > LONGEST_SUGGESTED) return
+    if (typed.length < 2 || typed.length > MAX_SUGGESTED) return
     const stop = new AbortController()
     const fetchSuggestions = async () => {
       const answer = await abortable(stop.signal)(searchCalls.suggest, { query: { q: typed } })

@@ -1,8 +1,8 @@
-import { setImmediate as everybodyElse } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { PhotoVariant } from '#app/shared/server/photos/photo-variants.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import { LISTED, type ListedRow } from '../store.ts'
+import { LISTED, type ListedRow } from './store.ts'
 
 /** The foreign key of the category. */
 export const NO_CATEGORY = 'products_category_id_fkey'
@@ -79,6 +79,6 @@ export async function replacePhotos(tx: Database, id: string, pictures: PhotoVar
   await tx.deleteFrom('product_photos').where('product_id', '=', id).execute()
   for (const { width, format, bytes } of pictures) {
     await tx.insertInto('product_photos').values({ product_id: id, width, format, bytes }).execute()
-    await everybodyElse()
+    await yieldToEventLoop()
   }
 }

@@ -3,8 +3,8 @@ import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { processUpload } from '#app/shared/server/photos/photo-upload.ts'
 import type { Database } from '#db/schema.ts'
-import { presentListed } from '../presenter.ts'
-import { addProduct, changeProduct, removeProduct, requireEditable } from './service.ts'
+import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
+import { presentListed } from './presenter.ts'
 
 /**
  * A photo is processed before the transaction opens, so that no other transaction waits for it.

@@ -5,7 +5,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import {
   CATEGORY_GONE,
-  MOST_PIECES,
+  MAX_QUANTITY,
   type ProductForm,
   TAX_CLASS_GONE,
 } from '#app/products/admin-contract.ts'
@@ -16,9 +16,6 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
-import { columnsOf } from '../fields.ts'
-import { publishEdits } from '../publish.ts'
-import type { ListedRow } from '../store.ts'
 import {
   claimProductSlug,
   deleteProduct,
@@ -29,7 +26,10 @@ import {
   replacePhotos,
   selectEdition,
   updateProduct,
-} from './store.ts'
+} from './edit-store.ts'
+import { columnsOf } from './fields.ts'
+import { publishEdits } from './publish.ts'
+import type { ListedRow } from './store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
 export type ReadVersion = { updatedAt?: string; quantityRead?: number }
@@ -94,7 +94,7 @@ function piecesAfter(
 ) {
   if (quantity === undefined || quantityRead === undefined) return quantity
   const pieces = now + quantity - quantityRead
-  if (pieces >= 0 && pieces <= MOST_PIECES) return pieces
+  if (pieces >= 0 && pieces <= MAX_QUANTITY) return pieces
   throw stale(`The stock has changed: ${now} left. Please load the product again.`)
 }
 
