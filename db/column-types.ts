@@ -1,57 +1,82 @@
-/** The values of text columns and enums that have a fixed set of them. */
+/** What `schema.generated.ts` cannot read from the migrations: the types of JSON columns, and the states of views. */
+import type { Schema } from './schema.generated.ts'
 
-/**
- * Equal to the status of the order contract; the compiler compares them where rows become orders.
- */
-export type OrderStatus = 'Not Process' | 'Processing' | 'Shipped' | 'deliverd' | 'cancel'
+/** A line of a quote or an order; the columns are explained in the migration. */
+export type Line = {
+  product_id: string
+  quantity: number
+  name: string
+  slug: string
+  description: string
+  price_minor: number
+  discount_minor: number
+  tax_minor: number
+  tax_rate: number | null
+}
 
-/** The issue of an order's money. */
-export type PaymentIssue =
-  | 'capture_pending'
-  | 'expired'
-  | 'amount_mismatch'
-  | 'paid_cancelled'
-  | 'refunded_elsewhere'
-  | 'refund_missing'
-  | 'dispute_lost'
+/** What a total has beside its lines. */
+export type Adjustment = {
+  kind: 'discount' | 'shipping' | 'tax'
+  label: string
+  source: string
+  amount_minor: number
+  is_included: boolean
+  tax_minor: number
+  tax_rate: number | null
+  basis_minor: number | null
+}
 
-export type PaymentState =
-  | 'created'
-  | 'captured'
+/** The same in a quote; a discount has its coupon, because its code may be given to another one. */
+export type QuotedAdjustment = Adjustment & { coupon_id?: string }
+
+/** A quote as a payment stores it. */
+export type StoredQuote = { lines: Line[]; adjustments: QuotedAdjustment[] }
+
+/** A delivery address in parts; a part that was not given is empty. */
+export type StoredAddress = {
+  name: string
+  street: string
+  city: string
+  region: string
+  postalCode: string
+  country: string
+  phone: string
+}
+
+/** A slide of the carousel. */
+export type StoredSlide = {
+  /** The id of an uploaded picture, or the name of a built-in one. */
+  picture: string
+  title: string
+  text: string
+  /** Where the slide leads; empty when nowhere. */
+  link: string
+}
+
+/** The price of a delivery up to a weight or an amount. */
+export type StoredTier = { up_to: number | null; price_minor: number }
+
+type PaymentIssue = NonNullable<Schema['payments']['issue']>
+
+/** What a payment that did not simply pay its order is listed as. */
+export type ListedState =
   | 'refund_pending'
+  | 'refund_refused'
+  | 'refunding'
   | 'refunded'
-  | 'expired'
-  | 'failed'
+  | 'order_refunded'
+  | 'voided'
+  | 'unmatched'
+  | 'started'
+  | 'disputed'
+  | 'resolved'
+  | PaymentIssue
 
-/** The tables whose changes the audit log has. */
-export type AuditedTable =
-  | 'orders'
-  | 'products'
-  | 'categories'
-  | 'users'
-  | 'payments'
-  | 'unknown_payments'
-  | 'coupons'
-  | 'shipping_zones'
-  | 'shipping_places'
-  | 'shipping_rates'
-  | 'tax_classes'
-  | 'tax_rates'
-  | 'tax_settings'
-  | 'settings'
-
-/** The purpose of a link in an e-mail. */
-export type TokenPurpose = 'confirm_email' | 'reset_password'
-
-export type EmailKind =
-  | 'welcome'
-  | 'email_confirmation'
-  | 'order_confirmation'
-  | 'status_changed'
-  | 'refund'
-  | 'password_changed'
-  | 'password_reset'
-  | 'new_sign_in'
-  | 'new_order'
-
-export type EmailState = 'queued' | 'parked' | 'sent' | 'kept' | 'bounced' | 'failed'
+/** The states of payments that somebody has to look into. */
+export type PendingState =
+  | 'refund_pending'
+  | 'refund_refused'
+  | 'disputed'
+  | 'unmatched'
+  | 'unknown'
+  | PaymentIssue

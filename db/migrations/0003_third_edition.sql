@@ -29,8 +29,15 @@ insert into shop_facts (key, value) values ('oldest_version', '0.3.0')
 
 -- Orders and invoices ----------------------------------------------------------------------------
 
+alter table orders add constraint orders_mailed_statuses_check
+  check (mailed_statuses <@ array['Not Process', 'Processing', 'Shipped', 'deliverd', 'cancel']);
+
 
 -- E-mails ----------------------------------------------------------------------------------------
 
 
 -- Audit log --------------------------------------------------------------------------------------
+
+alter table audit_log add constraint audit_log_action_check
+  check (action in ('insert', 'update', 'delete', 'signed_in', 'password_reset_by_answer',
+    'password_reset_by_link', 'sessions_ended'));

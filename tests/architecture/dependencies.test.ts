@@ -139,7 +139,7 @@ checkRules('dependencies', [
     breaks: ({ path, calls, tags, imports }) =>
       isTest(path) ||
       /(^|[/-])store\.ts$|\.sql\.ts$/.test(path) ||
-      isIn(path, 'db/', 'demo/', 'bench/')
+      isIn(path, 'db/', 'demo/', 'bench/', 'tools/')
         ? []
         : [
             ...SQL_CALLS.filter((name) => calls.has(name)),

@@ -131,7 +131,7 @@ export function parse(path: string, text: string): Source {
   }
 }
 
-const FILES = '{*,{app,server,db,demo,bin,bench,tests}/**/*}.{ts,tsx}'
+const FILES = '{*,{app,server,db,demo,bin,bench,tests,tools}/**/*}.{ts,tsx}'
 
 /** Every file of the repository. */
 export const readSources = (): Source[] =>

@@ -1,0 +1,403 @@
+// Over size, because it has each column: npm run schema writes it from db/migrations.
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { ListedState, PendingState, StoredAddress, StoredQuote, StoredSlide, StoredTier } from './column-types.ts'
+
+/** The tables and views; the migrations explain their columns. Money is in minor units, ids are UUIDs. */
+export type Schema = {
+  account_tokens: {
+    token_hash: Buffer
+    user_id: string
+    purpose: 'confirm_email' | 'reset_password'
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  audit_log: {
+    id: GeneratedAlways<number>
+    at: Generated<Date>
+    actor_kind: Generated<'admin' | 'owner' | 'provider' | 'shop' | 'user'>
+    actor_id: Generated<string | null>
+    action: 'delete' | 'insert' | 'password_reset_by_answer' | 'password_reset_by_link' | 'sessions_ended' | 'signed_in' | 'update'
+    table_name: 'categories' | 'coupons' | 'orders' | 'payments' | 'products' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'users'
+    row_id: string
+    before: Record<string, unknown> | null
+    after: Record<string, unknown> | null
+  }
+  categories: {
+    id: string
+    name: string
+    name_key: string
+    slug: string
+  }
+  category_slugs: {
+    slug: string
+    category_id: string
+  }
+  change_feed: {
+    transaction: Generated<string>
+    tag: string
+    stale_ms: number
+    at: Generated<Date>
+  }
+  coupon_uses: {
+    coupon_id: string
+    payment_id: string
+    user_id: string
+    ordinal: number
+  }
+  coupons: {
+    id: string
+    code: string
+    code_key: GeneratedAlways<string>
+    percent: number | null
+    amount_minor: number | null
+    minimum_minor: Generated<number>
+    product_ids: Generated<Array<string>>
+    category_ids: Generated<Array<string>>
+    starts_at: Date | null
+    ends_at: Date | null
+    max_uses: number | null
+    max_uses_each: number | null
+    is_combinable: Generated<boolean>
+    uses: Generated<number>
+    created_at: Generated<Date>
+    deleted_at: Date | null
+  }
+  disputes: {
+    id: string
+    payment_id: string
+    state: 'closed' | 'lost' | 'open' | 'won'
+    created_at: Generated<Date>
+  }
+  emails: {
+    id: string
+    user_id: string
+    kind: 'email_confirmation' | 'new_order' | 'new_sign_in' | 'order_confirmation' | 'password_changed' | 'password_reset' | 'refund' | 'status_changed' | 'welcome'
+    order_id: string | null
+    recipient: string
+    facts: JSONColumnType<object>
+    created_at: Generated<Date>
+    state: Generated<'bounced' | 'failed' | 'kept' | 'parked' | 'queued' | 'sent'>
+    next_attempt_at: Generated<Date | null>
+    expires_at: Generated<Date>
+    attempts: Generated<number>
+    last_error: string | null
+    sent_at: Date | null
+  }
+  first_run_codes: {
+    code_hash: Buffer
+    created_at: Generated<Date>
+  }
+  former_coupon_users: {
+    user_id: string
+    address_hash: Buffer
+  }
+  import_rows: {
+    import_id: string
+    line: number
+    product: string
+    id: string | null
+    slug: string | null
+    seen_at: Date | null
+    facts: JSONColumnType<object> | null
+  }
+  invoices: {
+    number: number
+    order_id: string
+    issued_at: Generated<Date>
+    issued_on: string
+    seller_name: string
+    seller_address: string
+    seller_tax_number: string
+  }
+  invoices_due: {
+    order_id: string
+  }
+  known_browsers: {
+    user_id: string
+    browser: Buffer
+    seen_at: Generated<Date>
+  }
+  known_networks: {
+    user_id: string
+    network: Buffer
+    seen_at: Generated<Date>
+  }
+  order_adjustments: {
+    order_id: string
+    position: number
+    kind: 'discount' | 'shipping' | 'tax'
+    label: string
+    source: string
+    amount_minor: number
+    is_included: Generated<boolean>
+    tax_minor: Generated<number>
+    tax_rate: number | null
+    basis_minor: number | null
+  }
+  order_lines: {
+    order_id: string
+    position: number
+    product_id: string
+    quantity: number
+    name: string
+    slug: string
+    description: string
+    price_minor: number
+    discount_minor: Generated<number>
+    tax_minor: Generated<number>
+    tax_rate: number | null
+  }
+  orders: {
+    id: string
+    number: GeneratedAlways<number>
+    payment_id: string
+    user_id: string
+    buyer_name: string
+    buyer_email: string
+    buyer_phone: string
+    buyer_address: string
+    delivery: JSONColumnType<StoredAddress> | null
+    status: Generated<'Not Process' | 'Processing' | 'Shipped' | 'cancel' | 'deliverd'>
+    total_minor: number
+    test: Generated<boolean>
+    created_at: Generated<Date>
+    stock_returned_at: Date | null
+    mailed_statuses: Generated<Array<'Not Process' | 'Processing' | 'Shipped' | 'cancel' | 'deliverd'>>
+    search: GeneratedAlways<string>
+    currency: string
+  }
+  payment_exceptions: {
+    id: string
+    listed_at: Date
+    state: ListedState | 'unknown'
+  }
+  payment_overview: {
+    id: string
+    listed_at: Date
+    state: ListedState | 'paid'
+  }
+  payments: {
+    id: string
+    user_id: string
+    surplus_of: string | null
+    provider: 'none' | 'razorpay' | 'sandbox'
+    state: Generated<'captured' | 'created' | 'expired' | 'failed' | 'refund_pending' | 'refunded'>
+    test: Generated<boolean>
+    created_at: Generated<Date>
+    amount_minor: number
+    currency: string
+    quote: JSONColumnType<StoredQuote> | null
+    delivery: JSONColumnType<StoredAddress & { text: string }> | null
+    reserved_until: Date | null
+    public_key: string | null
+    provider_order_id: string | null
+    failure: string | null
+    cancelled_at: Date | null
+    provider_payment_id: string | null
+    received_at: Date | null
+    confirmed_at: Date | null
+    paid_minor: number | null
+    paid_currency: string | null
+    issue: 'amount_mismatch' | 'capture_pending' | 'dispute_lost' | 'expired' | 'paid_cancelled' | 'refund_missing' | 'refunded_elsewhere' | null
+    resolved_at: Date | null
+    resolution_note: string | null
+    refusal_code: 'out_of_stock' | 'payment_failed' | 'price_changed' | null
+    refusal: string | null
+    refund_reason: string | null
+    refund_minor: number | null
+    refunded_minor: Generated<number>
+    refund_id: string | null
+    refund_accepted: Generated<boolean>
+    next_attempt_at: Date | null
+    attempts: Generated<number>
+    last_error: string | null
+    refund_attempt: Generated<number>
+    refund_refused: Generated<boolean>
+    refunded_at: Date | null
+    disputed_minor: Generated<number>
+    network: string | null
+    starts: Generated<number>
+  }
+  payments_needing_attention: {
+    id: string
+    listed_at: Date
+    state: PendingState
+  }
+  product_photos: {
+    product_id: string
+    width: number
+    format: 'avif' | 'jpeg' | 'webp'
+    bytes: Buffer
+  }
+  product_slugs: {
+    slug: string
+    product_id: string | null
+  }
+  products: {
+    id: string
+    name: string
+    slug: string
+    description: string
+    price_minor: number
+    quantity: number
+    category_id: string
+    shipping: Generated<boolean>
+    weight_grams: number | null
+    tax_class_id: string | null
+    photo_version: string | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+    name_folded: GeneratedAlways<string>
+    in_stock: GeneratedAlways<boolean>
+    name_search: GeneratedAlways<string>
+    search: GeneratedAlways<string>
+  }
+  rate_limits: {
+    key: string
+    points: Generated<number>
+    expire: number | null
+  }
+  reset_requests: {
+    id: string
+    email_key: string
+    created_at: Generated<Date>
+  }
+  sandbox_payments: {
+    id: string
+    provider_order_id: string
+    refunded_minor: Generated<number>
+  }
+  sessions: {
+    token_hash: Buffer
+    user_id: string
+    created_at: Generated<Date>
+    expires_at: Date
+  }
+  setting_picture_variants: {
+    picture_id: string
+    width: number
+    format: 'avif' | 'jpeg' | 'webp'
+    bytes: Buffer
+  }
+  setting_pictures: {
+    id: string
+    width: number
+    height: number
+    used_at: Generated<Date>
+  }
+  settings: {
+    id: Generated<string>
+    revision: Generated<number>
+    name: string
+    tagline: string
+    logo: string | null
+    email: string
+    phone: string
+    toll_free: string
+    address: string
+    accent: string
+    scheme: 'dark' | 'light' | 'system'
+    slides: JSONColumnType<StoredSlide[]>
+    about: string
+    contact: string
+    policy: string
+    currency_display: string
+    locale: string
+    low_stock: number
+    price_bands: Array<number>
+    time_zone: Generated<string>
+    mails_orders: Generated<boolean>
+  }
+  shipping_places: {
+    zone_id: string
+    country: string
+    region: string | null
+  }
+  shipping_rates: {
+    id: string
+    zone_id: string
+    position: number
+    name: string
+    kind: 'amount' | 'flat' | 'pickup' | 'weight'
+    price_minor: number | null
+    tiers: JSONColumnType<StoredTier[]> | null
+    free_from_minor: number | null
+  }
+  shipping_zones: {
+    id: string
+    name: string
+    is_default: Generated<boolean>
+    updated_at: Generated<Date>
+  }
+  shop_facts: {
+    key: string
+    value: string
+  }
+  tax_classes: {
+    id: string
+    name: string
+    name_key: string
+  }
+  tax_rates: {
+    id: string
+    class_id: string | null
+    country: string
+    region: string | null
+    name: string
+    rate: number
+    valid_from: string | null
+    valid_to: string | null
+  }
+  tax_settings: {
+    id: Generated<string>
+    prices_include_tax: boolean
+    taxes_shipping: boolean
+    shipping_class_id: string | null
+    default_country: string | null
+    default_region: string | null
+    seller_name: string
+    seller_address: string
+    seller_tax_number: string
+  }
+  unknown_payment_overview: {
+    id: string
+    listed_at: Date
+    state: 'unknown' | 'resolved'
+  }
+  unknown_payments: {
+    id: string
+    provider_payment_id: string
+    provider_order_id: string
+    amount_minor: number
+    currency: string
+    received_at: Generated<Date>
+    resolved_at: Date | null
+    resolution_note: string | null
+  }
+  users: {
+    id: string
+    name: string
+    email: string
+    email_key: string
+    password_hash: string
+    answer_hash: string
+    phone: string
+    address: string
+    delivery: JSONColumnType<StoredAddress> | null
+    is_admin: Generated<boolean>
+    created_at: Generated<Date>
+    email_confirmed_at: Date | null
+    closed_at: Date | null
+    search: GeneratedAlways<string>
+  }
+  webhook_events: {
+    id: string
+    received_at: Generated<Date>
+  }
+  yielding_reservations: {
+    id: string
+    user_id: string
+    quote: JSONColumnType<StoredQuote> | null
+    reserved_until: Date
+  }
+}
