@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The most known networks of an account; the most recent ones are kept. */
@@ -14,21 +15,15 @@ const SWEPT = 100
 const NEAR_ENOUGH = sql`interval '1 hour'`
 
 /** Whether the account was used from this network lately. Unknown e-mails run the same query. */
-export async function selectIsKnown(
-  db: Database,
-  emailKey: string,
-  network: Buffer,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('known_networks')
-    .innerJoin('users', 'users.id', 'known_networks.user_id')
-    .where('users.email_key', '=', emailKey)
-    .where('network', '=', network)
-    .where('seen_at', '>', sql<Date>`now() - ${KNOWN_FOR}`)
-    .select('user_id')
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const selectIsKnown = (db: Database, emailKey: string, network: Buffer): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('known_networks')
+      .innerJoin('users', 'users.id', 'known_networks.user_id')
+      .where('users.email_key', '=', emailKey)
+      .where('network', '=', network)
+      .where('seen_at', '>', sql<Date>`now() - ${KNOWN_FOR}`),
+  )
 
 /** Stores that an account was used from a network. */
 export const insertKnown = (db: Database, emailKey: string, network: Buffer) =>
@@ -78,20 +73,18 @@ export const deleteForgotten = (db: Database) =>
     )`.execute(db)
 
 /** Whether an admin has signed in with this browser lately. */
-export async function selectIsKnownBrowser(
+export const selectIsKnownBrowser = (
   db: Database,
   userId: string,
   browser: Buffer,
-): Promise<boolean> {
-  const found = await db
-    .selectFrom('known_browsers')
-    .where('user_id', '=', userId)
-    .where('browser', '=', browser)
-    .where('seen_at', '>', sql<Date>`now() - ${KNOWN_FOR}`)
-    .select('user_id')
-    .executeTakeFirst()
-  return found !== undefined
-}
+): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('known_browsers')
+      .where('user_id', '=', userId)
+      .where('browser', '=', browser)
+      .where('seen_at', '>', sql<Date>`now() - ${KNOWN_FOR}`),
+  )
 
 export const insertKnownBrowser = (db: Database, userId: string, browser: Buffer) =>
   db

@@ -1,4 +1,5 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
+import { hasRow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, Schema, StoredAddress } from '#db/schema.ts'
 
@@ -32,15 +33,8 @@ export const selectUser = (db: Database, id: string) =>
     .selectAll()
     .executeTakeFirst()
 
-export async function selectHasAdmin(db: Database): Promise<boolean> {
-  const admin = await db
-    .selectFrom('users')
-    .where('is_admin', '=', true)
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return admin !== undefined
-}
+export const selectHasAdmin = (db: Database): Promise<boolean> =>
+  hasRow(db.selectFrom('users').where('is_admin', '=', true))
 
 type Changes = Pick<
   Updateable<Schema['users']>,

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
 import { startOfDay } from '#app/shared/server/day/day-store.ts'
+import { countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 type Filter = Omit<AuditFilter, 'page'>
@@ -113,11 +114,5 @@ export const selectEntries = (
 
 export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
-export async function countEntries(db: Database, filter: Filter): Promise<number> {
-  const { total } = await db
-    .selectFrom('audit_log')
-    .where(matching(filter))
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countEntries = (db: Database, filter: Filter): Promise<number> =>
+  countRows(db.selectFrom('audit_log').where(matching(filter)))

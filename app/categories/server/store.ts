@@ -1,4 +1,5 @@
 import type { Insertable } from 'kysely'
+import { changesRow, countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 /** The unique constraint on the name. */
@@ -17,17 +18,15 @@ export const lockCategory = (tx: Database, id: string) =>
   tx.selectFrom('categories').select(SHOWN).where('id', '=', id).forUpdate().executeTakeFirst()
 
 /** Reserves a slug for the category permanently. False when another category has it. */
-export async function claimCategorySlug(tx: Database, slug: string, id: string): Promise<boolean> {
-  const claimed = await tx
-    .insertInto('category_slugs')
-    .values({ slug, category_id: id })
-    .onConflict((taken) =>
-      taken.column('slug').doUpdateSet({ slug }).where('category_slugs.category_id', '=', id),
-    )
-    .returning('slug')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
+export const claimCategorySlug = (tx: Database, slug: string, id: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .insertInto('category_slugs')
+      .values({ slug, category_id: id })
+      .onConflict((taken) =>
+        taken.column('slug').doUpdateSet({ slug }).where('category_slugs.category_id', '=', id),
+      ),
+  )
 
 export const insertCategory = (tx: Database, category: Insertable<Schema['categories']>) =>
   tx.insertInto('categories').values(category).returning(SHOWN).executeTakeFirstOrThrow()
@@ -44,20 +43,9 @@ export const updateCategory = (
     .executeTakeFirstOrThrow()
 
 /** False when there was no such category. */
-export async function deleteCategory(db: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('categories')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteCategory = (db: Database, id: string): Promise<boolean> =>
+  changesRow(db.deleteFrom('categories').where('id', '=', id))
 
 /** The number of products in the category. */
-export async function countProductsOf(db: Database, id: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('products')
-    .select(({ fn }) => fn.countAll<number | string>().as('total'))
-    .where('category_id', '=', id)
-    .executeTakeFirstOrThrow()
-  return Number(total)
-}
+export const countProductsOf = (db: Database, id: string): Promise<number> =>
+  countRows(db.selectFrom('products').where('category_id', '=', id))

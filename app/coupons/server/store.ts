@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import { startOfDay, TIME_ZONE } from '#app/shared/server/day/day-store.ts'
+import { changesRow, countRows } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import type { Coupon } from './coupon.ts'
@@ -34,14 +35,8 @@ export const selectCoupons = (db: Database, { limit, offset }: { limit: number; 
 
 export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number]
 
-export async function countCoupons(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('coupons')
-    .where('deleted_at', 'is', null)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countCoupons = (db: Database): Promise<number> =>
+  countRows(db.selectFrom('coupons').where('deleted_at', 'is', null))
 
 export const selectCoupon = (db: Database, id: string): Promise<CouponRow | undefined> =>
   presentable(db).where('id', '=', id).executeTakeFirst()
@@ -59,15 +54,10 @@ export const insertCoupon = (tx: Database, coupon: Terms & { id: string; code: s
   tx.insertInto('coupons').values(coupon).execute()
 
 /** False when there is no such coupon. */
-export async function updateCoupon(tx: Database, id: string, terms: Terms): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('coupons')
-    .set(terms)
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+export const updateCoupon = (tx: Database, id: string, terms: Terms): Promise<boolean> =>
+  changesRow(
+    tx.updateTable('coupons').set(terms).where('id', '=', id).where('deleted_at', 'is', null),
+  )
 
 /** Selects and locks a coupon that is not deleted; answers whether it was ever used. */
 export const lockCoupon = (tx: Database, id: string) =>

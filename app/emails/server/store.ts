@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
+import {
+  anyOf,
+  countBy,
+  countChanged,
+  countRows,
+  secondsFromNow,
+} from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import type { EmailKind } from '../admin-contract.ts'
 import type { EmailFacts } from './facts.ts'
 
 /** A row with the facts of its kind. */
 export type EmailRow = Omit<Row<'emails'>, 'kind' | 'facts'> & EmailFacts
-
-/** A moment so many seconds from now. */
-const secondsFromNow = (seconds: number) => sql<Date>`now() + make_interval(secs => ${seconds})`
 
 type NewRow = EmailFacts & {
   id: string
@@ -18,6 +22,15 @@ type NewRow = EmailFacts & {
 }
 
 const THREE_DAYS = 3 * 24 * 60 * 60
+
+/** Sent as if it had just been queued, for three days. */
+export const QUEUED_ANEW = {
+  state: 'queued',
+  next_attempt_at: sql<Date>`now()`,
+  expires_at: secondsFromNow(THREE_DAYS),
+  attempts: 0,
+  last_error: null,
+} as const
 
 /**
  * Inserts an e-mail unless its account is closed. Waits for one that is being closed, and locks it, so
@@ -48,19 +61,17 @@ export const insertEmail = (
     )
     .execute()
 
-export async function countEmailsSince(
+export const countEmailsSince = (
   db: Database,
   { userId, kind, seconds }: { userId: string; kind: EmailKind; seconds: number },
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('emails')
-    .where('user_id', '=', userId)
-    .where('kind', '=', kind)
-    .where('created_at', '>', secondsFromNow(-seconds))
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('emails')
+      .where('user_id', '=', userId)
+      .where('kind', '=', kind)
+      .where('created_at', '>', secondsFromNow(-seconds)),
+  )
 
 export const deleteEmailsOfUser = (tx: Database, userId: string) =>
   tx.deleteFrom('emails').where('user_id', '=', userId).execute()
@@ -143,29 +154,12 @@ export const failExpired = (db: Database, error: string) =>
     .execute()
 
 /** Queues the parked e-mails, for three days; resolves with their number. */
-export async function releaseParked(db: Database): Promise<number> {
-  const released = await db
-    .updateTable('emails')
-    .set({
-      state: 'queued',
-      next_attempt_at: sql<Date>`now()`,
-      expires_at: secondsFromNow(THREE_DAYS),
-      attempts: 0,
-      last_error: null,
-    })
-    .where('state', '=', 'parked')
-    .executeTakeFirstOrThrow()
-  return Number(released.numUpdatedRows)
-}
+export const releaseParked = (db: Database): Promise<number> =>
+  countChanged(db.updateTable('emails').set(QUEUED_ANEW).where('state', '=', 'parked'))
 
 /** Deletes the parked e-mails; resolves with their number. */
-export async function deleteParked(db: Database): Promise<number> {
-  const deleted = await db
-    .deleteFrom('emails')
-    .where('state', '=', 'parked')
-    .executeTakeFirstOrThrow()
-  return Number(deleted.numDeletedRows)
-}
+export const deleteParked = (db: Database): Promise<number> =>
+  countChanged(db.deleteFrom('emails').where('state', '=', 'parked'))
 
 /** Deletes e-mails of so many days ago. Queued and parked ones are left out. */
 export const deleteOldEmails = (db: Database, days: number) =>
@@ -177,19 +171,9 @@ export const deleteOldEmails = (db: Database, days: number) =>
 
 /** Those of these ids that are ids of e-mails. */
 export async function selectExisting(db: Database, ids: string[]): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('emails')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .select('id')
-    .execute()
+  const rows = await db.selectFrom('emails').where('id', '=', anyOf(ids)).select('id').execute()
   return new Set(rows.map(({ id }) => id))
 }
 
-export async function countEmailsByState(db: Database): Promise<Record<string, number>> {
-  const rows = await db
-    .selectFrom('emails')
-    .groupBy('state')
-    .select(['state', sql<number>`count(*)::integer`.as('count')])
-    .execute()
-  return Object.fromEntries(rows.map(({ state, count }) => [state, count]))
-}
+export const countEmailsByState = (db: Database): Promise<Record<string, number>> =>
+  countBy(db.selectFrom('emails'), 'state')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf, startOfDay } from '#app/shared/server/day/day-store.ts'
+import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { KEPT } from './kept.sql.ts'
 
@@ -93,10 +94,5 @@ export const selectRunningLow = (db: Database, lowStock: number) =>
     .execute()
 
 /** The number of payments that need attention. */
-export async function countPaymentsInNeed(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('payments_needing_attention')
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countPaymentsInNeed = (db: Database): Promise<number> =>
+  countRows(db.selectFrom('payments_needing_attention'))

@@ -8,7 +8,7 @@ import { invoiceHandlers, orderHandlers } from './api.ts'
 import { orderCsvHandlers } from './csv/api.ts'
 import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { invoiceJob } from './invoices/issue.ts'
-import { countOrdersByStatus } from './metrics-store.ts'
+import { countOrdersByStatus } from './store.ts'
 
 export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {
   open: ({ db, settings: { CURRENCY_CHARGE: currency } }) => ({

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
+import { changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
 import { KEPT } from './kept.sql.ts'
@@ -99,15 +100,14 @@ export const addMailedStatus = (tx: Database, id: string, status: OrderStatus) =
     .execute()
 
 /** False when the stock of the order was returned before. */
-export async function markStockReturned(tx: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('orders')
-    .set({ stock_returned_at: sql`now()` })
-    .where('id', '=', id)
-    .where('stock_returned_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const markStockReturned = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .updateTable('orders')
+      .set({ stock_returned_at: sql`now()` })
+      .where('id', '=', id)
+      .where('stock_returned_at', 'is', null),
+  )
 
 /** The pieces of test orders whose stock was not returned before, by product; marks it as returned. */
 export async function markTestStockReturned(tx: Database) {
@@ -122,31 +122,23 @@ export async function markTestStockReturned(tx: Database) {
   return { pieces: rows, orders: rows[0]?.orders ?? 0 }
 }
 
-export async function countOrdersOfUser(db: Database, userId: string): Promise<number> {
-  const { total } = await db
-    .selectFrom('orders')
-    .where('user_id', '=', userId)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countOrdersOfUser = (db: Database, userId: string): Promise<number> =>
+  countRows(db.selectFrom('orders').where('user_id', '=', userId))
 
 /** The number of a user's orders in these statuses, without wholly refunded ones. */
-export async function countOrdersAt(
+export const countOrdersAt = (
   db: Database,
   userId: string,
   statuses: OrderStatus[],
-): Promise<number> {
-  const { total } = await db
-    .selectFrom('orders')
-    .innerJoin('payments', 'payments.id', 'payment_id')
-    .where('orders.user_id', '=', userId)
-    .where('status', 'in', statuses)
-    .where(KEPT, '>', 0)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('orders')
+      .innerJoin('payments', 'payments.id', 'payment_id')
+      .where('orders.user_id', '=', userId)
+      .where('status', 'in', statuses)
+      .where(KEPT, '>', 0),
+  )
 
 /** Replaces the buyer's name on all orders of a user and empties the contact data. */
 export const updateBuyerName = (db: Database, userId: string, name: string) =>
@@ -186,3 +178,7 @@ export async function selectLinesOf(db: Database, orderIds: string[]) {
   }
   return lines
 }
+
+/** The number of orders in each status, without test orders. */
+export const countOrdersByStatus = (db: Database): Promise<Record<string, number>> =>
+  countBy(db.selectFrom('orders').where('test', '=', false), 'status')

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { orderPlaced } from '#app/orders/server/place.sql.ts'
 import type { PlacedOrder } from '#app/orders/server/service.ts'
+import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
-import { type Money, secondsFromNow } from './store.ts'
+import type { Money } from './store.ts'
 import type { PaymentState } from './transitions.ts'
 
 /** Money for a payment, and when the payment may take it. */

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
 import { couponsReserved } from '#app/coupons/server/uses.sql.ts'
 import { stockTaken } from '#app/products/server/stock.sql.ts'
+import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredAddress } from '#db/schema.ts'
-import { secondsFromNow } from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changesRow, secondsFromNow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { type PollSchedule, pollSchedule } from './backoff.ts'
 import type { Refusal } from './refusals.ts'
@@ -12,10 +13,6 @@ export const isReserved = ({
   reserved_until,
 }: Pick<Payment, 'state' | 'reserved_until'>): boolean =>
   state === 'created' && reserved_until !== null
-
-/** A moment by the database's clock; null seconds are no moment. */
-export const secondsFromNow = <Seconds extends number | null>(seconds: Seconds) =>
-  sql<Seconds extends number ? Date : Date | null>`now() + ${seconds}::float * interval '1 second'`
 
 /**
  * Until when a row that a job has taken is its own: longer than any provider is waited for, and
@@ -171,7 +168,7 @@ type Confirmation = { id: string; amountMinor: number; currency: string; isExpec
  * before. Money that was never captured becomes refundable. Money for a cancelled order is left to
  * the merchant.
  */
-export async function confirmCapture(
+export function confirmCapture(
   tx: Database,
   { id, isExpected, amountMinor, currency }: Confirmation,
 ): Promise<boolean> {
@@ -180,21 +177,21 @@ export async function confirmCapture(
     when exists (select from orders where orders.payment_id = payments.id and status = 'cancel')
       then 'paid_cancelled'
     when not ${isExpected}::boolean then 'amount_mismatch' end`
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set({ issue, confirmed_at: sql`now()`, resolved_at: null, resolution_note: null })
-    .set({ paid_minor: amountMinor, paid_currency: currency })
-    .set({
-      state: sql`case state when 'failed' then 'refund_pending' else state end`,
-      next_attempt_at: sql`case state when 'failed' then now() else next_attempt_at end`,
-    })
-    .where('id', '=', id)
-    .where('confirmed_at', 'is', null)
-    // a refund that the provider has accepted knows the amount
-    .where('refund_accepted', '=', false)
-    .where(({ or, eb }) => or([eb('state', '!=', 'refunded'), eb('refusal', 'is', null)]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
+  return changesRow(
+    tx
+      .updateTable('payments')
+      .set({ issue, confirmed_at: sql`now()`, resolved_at: null, resolution_note: null })
+      .set({ paid_minor: amountMinor, paid_currency: currency })
+      .set({
+        state: sql`case state when 'failed' then 'refund_pending' else state end`,
+        next_attempt_at: sql`case state when 'failed' then now() else next_attempt_at end`,
+      })
+      .where('id', '=', id)
+      .where('confirmed_at', 'is', null)
+      // a refund that the provider has accepted knows the amount
+      .where('refund_accepted', '=', false)
+      .where(({ or, eb }) => or([eb('state', '!=', 'refunded'), eb('refusal', 'is', null)])),
+  )
 }
 
 /** Whether a payment waits for money, or for the provider to confirm its money. */

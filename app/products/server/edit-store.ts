@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import type { PhotoVariant } from '#app/shared/server/photos/photo-variants.ts'
+import { changesRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { LISTED, type ListedRow } from './store.ts'
 
@@ -26,22 +27,18 @@ export const lockProduct = (tx: Database, id: string) =>
  * Reserves a slug for the product permanently. False when another product has it; that of a deleted
  * one is free.
  */
-export async function claimProductSlug(tx: Database, slug: string, id: string): Promise<boolean> {
-  const claimed = await tx
-    .insertInto('product_slugs')
-    .values({ slug, product_id: id })
-    .onConflict((taken) =>
-      taken
-        .column('slug')
-        .doUpdateSet({ product_id: id })
-        .where(({ eb, or }) =>
-          or([eb('product_slugs.product_id', '=', id), eb('product_slugs.product_id', 'is', null)]),
-        ),
-    )
-    .returning('slug')
-    .executeTakeFirst()
-  return claimed !== undefined
-}
+export const claimProductSlug = (tx: Database, slug: string, id: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .insertInto('product_slugs')
+      .values({ slug, product_id: id })
+      .onConflict((taken) =>
+        taken
+          .column('slug')
+          .doUpdateSet({ product_id: id })
+          .where(sql<boolean>`coalesce(product_slugs.product_id, ${id}) = ${id}`),
+      ),
+  )
 
 export const insertProduct = (
   tx: Database,
@@ -59,17 +56,15 @@ export const updateProduct = (tx: Database, id: string, changes: Changes): Promi
     .updateTable('products')
     .set({
       ...changes,
-      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
+      updated_at: LATER,
     })
     .where('id', '=', id)
     .returning(LISTED)
     .executeTakeFirstOrThrow()
 
 /** False when there was no such product. */
-export async function deleteProduct(db: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db.deleteFrom('products').where('id', '=', id).executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
+  changesRow(db.deleteFrom('products').where('id', '=', id))
 
 /**
  * Replaces the photo's variants. One statement each, yielding to the event loop between them,

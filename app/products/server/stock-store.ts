@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
+import { anyOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The price of each product. */
 export const selectPrices = (db: Database, ids: string[]) =>
-  db
-    .selectFrom('products')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .select(['id', 'price_minor'])
-    .execute()
+  db.selectFrom('products').where('id', '=', anyOf(ids)).select(['id', 'price_minor']).execute()
 
 /** The quantity of each product. */
 export const selectStock = (db: Database, ids: string[]) =>

@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
+import { containing, countRows, hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 
@@ -36,7 +36,7 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
   const found = db
     .selectFrom('products')
     .select('id')
-    .where('name_folded', 'like', sql<string>`containing(${text})`)
+    .where('name_folded', 'like', containing(text))
     .orderBy('id', 'desc')
     .limit(MOST_FOUND)
   return cutPage(await found.execute(), slice)
@@ -81,15 +81,8 @@ export const selectProductBySlug = (db: Database, slug: string): Promise<Detaile
     .executeTakeFirst()
 
 /** Whether only deleted products had the slug. */
-export async function isSlugOfDeleted(db: Database, slug: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('product_slugs')
-    .where('slug', '=', slug)
-    .where('product_id', 'is', null)
-    .select('slug')
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const isSlugOfDeleted = (db: Database, slug: string): Promise<boolean> =>
+  hasRow(db.selectFrom('product_slugs').where('slug', '=', slug).where('product_id', 'is', null))
 
 /** Other products of the category; none when there is no such product. */
 export const selectRelatedProducts = (
@@ -107,20 +100,13 @@ export const selectRelatedProducts = (
     .execute()
 
 /** The number of products that have to be shipped and have no weight. */
-export async function countWithoutWeight(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('products')
-    .where('shipping', '=', true)
-    .where('weight_grams', 'is', null)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countWithoutWeight = (db: Database): Promise<number> =>
+  countRows(
+    db.selectFrom('products').where('shipping', '=', true).where('weight_grams', 'is', null),
+  )
 
-export async function selectHasProducts(db: Database): Promise<boolean> {
-  const product = await db.selectFrom('products').select('id').limit(1).executeTakeFirst()
-  return product !== undefined
-}
+export const selectHasProducts = (db: Database): Promise<boolean> =>
+  hasRow(db.selectFrom('products'))
 
 /** The category by its current slug or a former one. */
 export const selectCategoryBySlug = (db: Database, slug: string) =>

@@ -1,3 +1,4 @@
+import { hasRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Codes of more starts than these are void. */
@@ -19,14 +20,8 @@ export async function insertCode(tx: Database, code_hash: Buffer): Promise<void>
     .execute()
 }
 
-export async function selectIsCode(db: Database, code_hash: Buffer): Promise<boolean> {
-  const code = await db
-    .selectFrom('first_run_codes')
-    .where('code_hash', '=', code_hash)
-    .select('code_hash')
-    .executeTakeFirst()
-  return code !== undefined
-}
+export const selectIsCode = (db: Database, code_hash: Buffer): Promise<boolean> =>
+  hasRow(db.selectFrom('first_run_codes').where('code_hash', '=', code_hash))
 
 /** Deletes every code, and returns them. A second transaction waits for the first, and gets none. */
 export async function deleteCodes(tx: Database): Promise<Buffer[]> {

@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { changesRow, hasRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { Place } from '../model.ts'
 
@@ -47,21 +48,13 @@ export const insertZone = (tx: Database, zone: Zone) =>
 export const updateZone = (tx: Database, { id, ...zone }: Zone) =>
   tx
     .updateTable('shipping_zones')
-    .set(zone)
-    .set({
-      updated_at: sql<Date>`greatest(clock_timestamp(), updated_at + interval '1 millisecond')`,
-    })
+    .set({ ...zone, updated_at: LATER })
     .where('id', '=', id)
     .execute()
 
 /** False when there was no such zone. */
-export async function deleteZone(tx: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('shipping_zones')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteZone = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(tx.deleteFrom('shipping_zones').where('id', '=', id))
 
 /** Makes these the places of the zone; the others are deleted. */
 export async function replacePlaces(tx: Database, zoneId: string, places: Place[]): Promise<void> {
@@ -103,12 +96,5 @@ export async function replaceRates(
 }
 
 /** Whether a rate by weight exists. */
-export async function hasWeightRate(db: Database): Promise<boolean> {
-  const found = await db
-    .selectFrom('shipping_rates')
-    .where('kind', '=', 'weight')
-    .select('id')
-    .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+export const hasWeightRate = (db: Database): Promise<boolean> =>
+  hasRow(db.selectFrom('shipping_rates').where('kind', '=', 'weight'))

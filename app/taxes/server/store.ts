@@ -1,4 +1,5 @@
 import { type Insertable, sql } from 'kysely'
+import { changesRow } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
 /** The unique constraint on the name of a class. */
@@ -22,13 +23,8 @@ export const updateClass = (tx: Database, { id, ...named }: Row<'tax_classes'>) 
     .executeTakeFirst()
 
 /** False when there was no such class. */
-export async function deleteClass(tx: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('tax_classes')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteClass = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(tx.deleteFrom('tax_classes').where('id', '=', id))
 
 /** The numbers of products and rates of the class, and whether shipping has it. */
 export async function selectUses(db: Database, id: string) {
@@ -77,13 +73,8 @@ export const updateRate = (tx: Database, { id, ...row }: Insertable<Schema['tax_
     .executeTakeFirst()
 
 /** False when there was no such rate. */
-export async function deleteRate(tx: Database, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('tax_rates')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
-}
+export const deleteRate = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(tx.deleteFrom('tax_rates').where('id', '=', id))
 
 /** Another rate of the same class and place that applies on one of the days. */
 export const selectOverlapping = (db: Database, rate: Omit<Row<'tax_rates'>, 'name' | 'rate'>) =>

@@ -2,26 +2,21 @@ import { sql } from 'kysely'
 import { KEPT } from '#app/orders/server/kept.sql.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
+import { containing, countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Ids are UUIDv7, so their order is that of creation. */
 const idsInOrder = (db: Database, direction: 'asc' | 'desc') =>
   db.selectFrom('users').select('id').orderBy('id', direction)
 
-async function countUsers(db: Database): Promise<number> {
-  const { total } = await db
-    .selectFrom('users')
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+const countUsers = (db: Database): Promise<number> => countRows(db.selectFrom('users'))
 
 /**
  * A page of all ids, or, with a search text, of the newest users whose name or e-mail contains it.
  */
 export async function selectUserIds(db: Database, text: string, slice: Slice): Promise<ListPage> {
   if (text !== '') {
-    const found = idsInOrder(db, 'desc').where('search', 'like', sql<string>`containing(${text})`)
+    const found = idsInOrder(db, 'desc').where('search', 'like', containing(text))
     return cutPage(await found.limit(MOST_FOUND).execute(), slice)
   }
   return walkToPage(slice, await countUsers(db), (direction, { limit, offset }) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { changesRow, hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 
 type Purpose = Row<'account_tokens'>['purpose']
@@ -30,15 +31,14 @@ export const selectTokenUser = (db: Database, hash: Buffer, purpose: Purpose) =>
     .executeTakeFirst()
 
 /** Deletes a valid token; false when another request has used it. */
-export async function consumeToken(tx: Database, hash: Buffer, purpose: Purpose): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('account_tokens')
-    .where('token_hash', '=', hash)
-    .where('purpose', '=', purpose)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow()
-  return numDeletedRows > 0n
-}
+export const consumeToken = (tx: Database, hash: Buffer, purpose: Purpose): Promise<boolean> =>
+  changesRow(
+    tx
+      .deleteFrom('account_tokens')
+      .where('token_hash', '=', hash)
+      .where('purpose', '=', purpose)
+      .where('expires_at', '>', sql<Date>`now()`),
+  )
 
 /** Deletes the tokens of a user, of one purpose or of all. */
 export const deleteTokensOfUser = (tx: Database, userId: string, purpose?: Purpose) =>
@@ -64,24 +64,21 @@ export const deleteExpiredTokens = (db: Database) =>
     .execute()
 
 /** Stores when the address was confirmed first; false when it was confirmed before. */
-export async function updateConfirmed(tx: Database, userId: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('users')
-    .set({ email_confirmed_at: sql<Date>`now()` })
-    .where('id', '=', userId)
-    .where('closed_at', 'is', null)
-    .where('email_confirmed_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const updateConfirmed = (tx: Database, userId: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .updateTable('users')
+      .set({ email_confirmed_at: sql<Date>`now()` })
+      .where('id', '=', userId)
+      .where('closed_at', 'is', null)
+      .where('email_confirmed_at', 'is', null),
+  )
 
 export const insertResetRequest = (db: Database, request: { id: string; email_key: string }) =>
   db.insertInto('reset_requests').values(request).execute()
 
-export async function hasResetRequests(db: Database): Promise<boolean> {
-  const found = await db.selectFrom('reset_requests').select('id').limit(1).executeTakeFirst()
-  return found !== undefined
-}
+export const hasResetRequests = (db: Database): Promise<boolean> =>
+  hasRow(db.selectFrom('reset_requests'))
 
 /** Deletes the oldest request that no other job has, and returns it. */
 export const takeResetRequest = (tx: Database) =>

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import { type EmailState, RETRYABLE_STATES } from '#app/emails/admin-contract.ts'
+import { changesRow, containing, countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
-import type { EmailRow } from '../store.ts'
+import { type EmailRow, QUEUED_ANEW } from '../store.ts'
 
 type Filter = { state?: EmailState | undefined; q: string }
 type Slice = { limit: number; offset: number }
@@ -13,10 +13,7 @@ const among = (db: Database, { state, q }: Filter) =>
     .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'queued'))
     .$if(q !== '', (all) =>
       all.where('user_id', 'in', (eb) =>
-        eb
-          .selectFrom('users')
-          .where('search', 'like', sql<string>`containing(${q})`)
-          .select('users.id'),
+        eb.selectFrom('users').where('search', 'like', containing(q)).select('users.id'),
       ),
     )
 
@@ -33,12 +30,8 @@ export const selectEmails = async (
     .selectAll()
     .execute()) as EmailRow[]
 
-export async function countEmails(db: Database, filter: Filter): Promise<number> {
-  const { total } = await among(db, filter)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countEmails = (db: Database, filter: Filter): Promise<number> =>
+  countRows(among(db, filter))
 
 export const selectEmail = async (db: Database, id: string): Promise<EmailRow | undefined> =>
   (await db.selectFrom('emails').where('id', '=', id).selectAll().executeTakeFirst()) as
@@ -46,18 +39,11 @@ export const selectEmail = async (db: Database, id: string): Promise<EmailRow | 
     | undefined
 
 /** Queues an e-mail again, for three days. False when it is in no such state. */
-export async function requeueEmail(tx: Database, id: string): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('emails')
-    .set({
-      state: 'queued',
-      next_attempt_at: sql<Date>`now()`,
-      expires_at: sql<Date>`now() + interval '72 hours'`,
-      attempts: 0,
-      last_error: null,
-    })
-    .where('id', '=', id)
-    .where('state', 'in', [...RETRYABLE_STATES])
-    .executeTakeFirstOrThrow()
-  return numUpdatedRows > 0n
-}
+export const requeueEmail = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .updateTable('emails')
+      .set(QUEUED_ANEW)
+      .where('id', '=', id)
+      .where('state', 'in', [...RETRYABLE_STATES]),
+  )

@@ -3,6 +3,7 @@ import type { OrderFilter } from '#app/orders/admin-contract.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { startOfDay } from '#app/shared/server/day/day-store.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
+import { containing, countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { type OrderRow, orders } from '../store.ts'
 
@@ -34,7 +35,7 @@ const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
   if (text.startsWith('#') && number !== null) return eb('orders.number', '=', number)
   const ids = idsFrom(text)
   return eb.or([
-    eb('orders.search', 'like', sql<string>`containing(${text})`),
+    eb('orders.search', 'like', containing(text)),
     eb(
       'orders.payment_id',
       '=',
@@ -63,14 +64,8 @@ const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') =>
     .orderBy('created_at', direction)
     .orderBy('id', direction)
 
-async function countOrders(db: Database, filter: Filter): Promise<number> {
-  const { total } = await db
-    .selectFrom('orders')
-    .where(among(filter))
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+const countOrders = (db: Database, filter: Filter): Promise<number> =>
+  countRows(db.selectFrom('orders').where(among(filter)))
 
 /**
  * A page of the ids of all orders or, with a search text, of the newest that match, after

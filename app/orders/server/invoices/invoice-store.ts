@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#app/shared/server/day/day-store.ts'
+import { hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { orders } from '../store.ts'
 
@@ -20,10 +21,8 @@ export const selectIssued = (db: Database, orderId: string) =>
     .executeTakeFirst()
 
 /** Whether an invoice is to be issued. */
-export async function hasInvoicesDue(db: Database): Promise<boolean> {
-  const due = await db.selectFrom('invoices_due').select('order_id').limit(1).executeTakeFirst()
-  return due !== undefined
-}
+export const hasInvoicesDue = (db: Database): Promise<boolean> =>
+  hasRow(db.selectFrom('invoices_due'))
 
 type Seller = Pick<Row<'invoices'>, 'seller_name' | 'seller_address' | 'seller_tax_number'>
 

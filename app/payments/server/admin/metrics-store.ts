@@ -1,27 +1,18 @@
 import { sql } from 'kysely'
 import { PAYMENT_STATES } from '#app/payments/admin-contract.ts'
+import { countBy } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The number of payments in each state of the back office's list but `paid`, which all others are. */
 export async function countPaymentsByState(db: Database): Promise<Record<string, number>> {
-  const counts = await db
-    .selectFrom('payment_exceptions')
-    .groupBy('state')
-    .select(['state', sql<number>`count(*)::integer`.as('payments')])
-    .execute()
   const none = PAYMENT_STATES.filter((state) => state !== 'paid').map((state) => [state, 0])
-  return Object.fromEntries([...none, ...counts.map(({ state, payments }) => [state, payments])])
+  const counts = await countBy(db.selectFrom('payment_exceptions'), 'state')
+  return { ...Object.fromEntries(none), ...counts }
 }
 
 /** The number of payments that need attention, by state; a state without any is absent. */
-export async function countPaymentsNeedingAttention(db: Database): Promise<Record<string, number>> {
-  const counts = await db
-    .selectFrom('payments_needing_attention')
-    .groupBy('state')
-    .select(['state', sql<number>`count(*)::integer`.as('payments')])
-    .execute()
-  return Object.fromEntries(counts.map(({ state, payments }) => [state, payments]))
-}
+export const countPaymentsNeedingAttention = (db: Database): Promise<Record<string, number>> =>
+  countBy(db.selectFrom('payments_needing_attention'), 'state')
 
 /** The number of reservations that are active, and of those that are to be released. */
 export async function countReservations(

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { RESOLVABLE_STATES } from '#app/payments/admin-contract.ts'
+import { hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import type { Payment } from '../store.ts'
 
@@ -84,15 +85,8 @@ export const markNothingRefunded = (tx: Database, id: string, refund_reason: str
     .execute()
 
 /** Whether the buyer's bank disputes a payment. */
-export async function isDisputed(db: Database, id: string): Promise<boolean> {
-  const open = await db
-    .selectFrom('disputes')
-    .where('payment_id', '=', id)
-    .where('state', '=', 'open')
-    .select('id')
-    .executeTakeFirst()
-  return open !== undefined
-}
+export const isDisputed = (db: Database, id: string): Promise<boolean> =>
+  hasRow(db.selectFrom('disputes').where('payment_id', '=', id).where('state', '=', 'open'))
 
 /** How the last attempt of a payment's refund ended. */
 export const selectRefund = (

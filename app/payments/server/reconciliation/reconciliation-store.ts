@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { secondsFromNow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
-import { leaseEnd, NO_MONEY, nextPoll, secondsFromNow } from '../store.ts'
+import { leaseEnd, NO_MONEY, nextPoll } from '../store.ts'
 import { UNDECIDED } from '../transitions.ts'
 
 /** A payment that a job polls; it is the job's own until `next_attempt_at`. */

@@ -1,6 +1,7 @@
 /** A buyer's list of money that bought nothing. */
 import { sql } from 'kysely'
 import type { RefundState } from '#app/payments/refund-contract.ts'
+import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { paidMinor } from './refund-store.ts'
 
@@ -37,9 +38,5 @@ export const selectRefundsOf = (
 
 export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]
 
-export async function countRefundsOf(db: Database, userId: string): Promise<number> {
-  const { total } = await refusedOf(db, userId)
-    .select(sql<number>`count(*)::integer`.as('total'))
-    .executeTakeFirstOrThrow()
-  return total
-}
+export const countRefundsOf = (db: Database, userId: string): Promise<number> =>
+  countRows(refusedOf(db, userId))

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { changesRow, secondsFromNow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
-import { leaseEnd, secondsFromNow } from '../store.ts'
+import { leaseEnd } from '../store.ts'
 
 /** A refund that a job has taken. */
 export type TakenRefund = {
@@ -259,22 +260,21 @@ export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
  * An admin gives up the refund of an order; false when the provider has accepted it, or may have made it.
  * It is polled once more, because the provider may have another opinion.
  */
-export async function markGivenUp(
+export const markGivenUp = (
   tx: Database,
   id: string,
   provider: Row<'payments'>['provider'],
-): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set(GIVEN_UP)
-    .where('id', '=', id)
-    .where('state', '=', 'refund_pending')
-    .where('refusal', 'is', null)
-    .where('refund_accepted', '=', false)
-    .where(({ or, eb }) => or([eb('refund_refused', '=', true), eb('provider', '!=', provider)]))
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
+): Promise<boolean> =>
+  changesRow(
+    tx
+      .updateTable('payments')
+      .set(GIVEN_UP)
+      .where('id', '=', id)
+      .where('state', '=', 'refund_pending')
+      .where('refusal', 'is', null)
+      .where('refund_accepted', '=', false)
+      .where(({ or, eb }) => or([eb('refund_refused', '=', true), eb('provider', '!=', provider)])),
+  )
 
 /**
  * Undecided money older than so many minutes. Money for a quote is not among it as long as the provider

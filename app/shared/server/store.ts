@@ -1,0 +1,75 @@
+/** What the stores of all domains repeat. */
+import {
+  type DeleteResult,
+  type InsertResult,
+  type RawBuilder,
+  type SelectQueryBuilder,
+  sql,
+  type UpdateResult,
+} from 'kysely'
+
+type Result = DeleteResult | InsertResult | UpdateResult
+
+const changedIn = (result: Result): bigint => {
+  if ('numDeletedRows' in result) return result.numDeletedRows
+  if ('numUpdatedRows' in result) return result.numUpdatedRows
+  return result.numInsertedOrUpdatedRows ?? 0n
+}
+
+/** The number of rows that a statement without `returning` inserted, updated or deleted. */
+export async function countChanged(statement: {
+  executeTakeFirstOrThrow(): Promise<Result>
+}): Promise<number> {
+  return Number(changedIn(await statement.executeTakeFirstOrThrow()))
+}
+
+/** Whether a statement without `returning` inserted, updated or deleted a row. */
+export const changesRow = async (statement: Parameters<typeof countChanged>[0]): Promise<boolean> =>
+  (await countChanged(statement)) > 0
+
+/** The number of rows of a query that selects no columns. */
+export async function countRows<DB, Table extends keyof DB>(
+  query: SelectQueryBuilder<DB, Table, unknown>,
+): Promise<number> {
+  const { total } = await query
+    .select(sql`count(*)::integer`.as('total'))
+    .$castTo<{ total: number }>()
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Whether a query that selects no columns has a row. */
+export async function hasRow<DB, Table extends keyof DB>(
+  query: SelectQueryBuilder<DB, Table, unknown>,
+): Promise<boolean> {
+  const rows = await query.select(sql`1`.as('found')).limit(1).execute()
+  return rows.length > 0
+}
+
+/** A list of ids as one parameter, so that the text of a statement does not depend on their number. */
+export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
+
+/** The pattern for `like` that finds a text anywhere, case-insensitively; none of its characters is syntax. */
+export const containing = (text: string) => sql<string>`containing(${text})`
+
+/** A moment so many seconds from now, by the database's clock; null seconds are no moment. */
+export const secondsFromNow = <Seconds extends number | null>(seconds: Seconds) =>
+  sql<Seconds extends number ? Date : Date | null>`now() + ${seconds}::float * interval '1 second'`
+
+/** A new `updated_at`, which always increases, however fast edits follow each other. */
+export const LATER: RawBuilder<Date> = sql`
+  greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
+
+/** The numbers of rows by the values of a column. */
+export async function countBy<DB, Table extends keyof DB>(
+  query: SelectQueryBuilder<DB, Table, unknown>,
+  column: string,
+): Promise<Record<string, number>> {
+  const value = sql.ref<string>(column)
+  const rows = await query
+    .groupBy(value)
+    .select([value.as('value'), sql`count(*)::integer`.as('rows')])
+    .$castTo<{ value: string; rows: number }>()
+    .execute()
+  return Object.fromEntries(rows.map(({ value, rows }) => [value, rows]))
+}
