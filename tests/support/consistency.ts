@@ -1,10 +1,37 @@
 import { type RawBuilder, sql } from 'kysely'
 import { modules } from '#app/modules.ts'
+import type { Invariant } from '#app/shared/server/domain-module.ts'
 import { selectViolations } from '#app/shared/server/invariant-store.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Every invariant of the domains. */
-export const INVARIANTS = modules.flatMap((module) => module.invariants ?? [])
+/** What constraints enforce. Some planted bugs drop them, and have to be found by what they broke. */
+const ENFORCED: Invariant[] = [
+  {
+    name: 'product_stock',
+    violation: 'a product of which more is sold than there is',
+    query: sql`select id from products where quantity < 0`,
+  },
+  {
+    name: 'coupon_limit',
+    violation: 'a coupon that is used more often than it may be',
+    query: sql`select id from coupons where uses > max_uses`,
+  },
+  {
+    name: 'order_twice',
+    violation: 'a payment with several orders',
+    query: sql`select payment_id as id from orders group by payment_id having count(*) > 1`,
+  },
+  {
+    name: 'reservation_twice',
+    violation: 'a buyer with several reservations',
+    query: sql`
+      select user_id as id from payments where state = 'created' and reserved_until is not null
+      group by user_id having count(*) > 1`,
+  },
+]
+
+/** Every invariant of the domains, and what constraints enforce. */
+export const INVARIANTS = [...modules.flatMap((module) => module.invariants ?? []), ...ENFORCED]
 
 /** The ids of the rows that break an invariant, by its name; `{}` when all invariants hold. */
 export async function contradictionsIn(db: Database): Promise<Record<string, string[]>> {

@@ -70,11 +70,6 @@ export const deleteUses = (tx: Database, paymentId: string, next: string[] = [])
 /** The uses of coupons are those of reservations and orders. */
 export const COUPON_INVARIANTS: Invariant[] = [
   {
-    name: 'coupon_limit',
-    violation: 'a coupon that is used more often than it may be',
-    query: sql`select id from coupons where uses > max_uses`,
-  },
-  {
     name: 'coupon_uses',
     violation: 'a coupon whose count of uses is not that of its recorded uses',
     query: sql`

@@ -1,4 +1,7 @@
-/** The invariants of orders and of the money that pays for them. */
+/**
+ * The invariants of orders and of the money that pays for them. That a payment has one order, money one
+ * payment, and a buyer one reservation are unique indexes.
+ */
 import { sql } from 'kysely'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
 
@@ -93,11 +96,6 @@ const OF_ORDERS: Invariant[] = [
       select orders.id from orders join payments on payments.id = payment_id
       where state not in ('captured', 'refund_pending', 'refunded') or refusal is not null`,
   },
-  {
-    name: 'order_twice',
-    violation: 'a payment with several orders',
-    query: sql`select payment_id as id from orders group by payment_id having count(*) > 1`,
-  },
 ]
 
 /** Money that came in paid for an order, is refunded, or is not decided on yet; and only one of these. */
@@ -110,13 +108,6 @@ const OF_MONEY: Invariant[] = [
       where provider_payment_id is not null and refusal is null
         and state not in ('created', 'expired')
         and not exists (select from orders where orders.payment_id = payments.id)`,
-  },
-  {
-    name: 'money_twice',
-    violation: 'money that several payments have',
-    query: sql`
-      select provider_payment_id as id from payments where provider_payment_id is not null
-      group by provider_payment_id having count(*) > 1`,
   },
   {
     name: 'order_captured',
@@ -150,13 +141,6 @@ const OF_MONEY: Invariant[] = [
       select id from payments
       where state = 'refunded' and refusal is not null
         and refunded_minor + disputed_minor < coalesce(paid_minor, amount_minor)`,
-  },
-  {
-    name: 'reservation_twice',
-    violation: 'a buyer with several reservations',
-    query: sql`
-      select user_id as id from payments where state = 'created' and reserved_until is not null
-      group by user_id having count(*) > 1`,
   },
 ]
 
