@@ -1,6 +1,6 @@
 import { modules } from '#app/modules.ts'
 import { type Finding, ok, problem } from '#app/shared/server/doctor/finding.ts'
-import { MAX_VIOLATIONS, selectViolations } from '#app/shared/server/invariant-store.ts'
+import { MAX_VIOLATIONS, selectViolations } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** How many rows a finding names. */

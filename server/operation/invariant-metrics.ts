@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
-import { selectViolations } from '#app/shared/server/invariant-store.ts'
+import { selectViolations } from '#app/shared/server/store.ts'
 import type { Schema } from '#db/schema.ts'
 
 type Client = typeof import('prom-client')

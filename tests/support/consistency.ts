@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { modules } from '#app/modules.ts'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
-import { selectViolations } from '#app/shared/server/invariant-store.ts'
+import { selectViolations } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** What constraints enforce. Some planted bugs drop them, and have to be found by what they broke. */

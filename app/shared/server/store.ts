@@ -7,6 +7,8 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely'
+import type { Database } from '#db/schema.ts'
+import type { Invariant } from './domain-module.ts'
 
 type Result = DeleteResult | InsertResult | UpdateResult
 
@@ -72,4 +74,14 @@ export async function countBy<DB, Table extends keyof DB>(
     .$castTo<{ value: string; rows: number }>()
     .execute()
   return Object.fromEntries(rows.map(({ value, rows }) => [value, rows]))
+}
+
+/** How many violations of an invariant are read. */
+export const MAX_VIOLATIONS = 100
+
+/** The ids of the rows that break an invariant, at most `MAX_VIOLATIONS`. Reads whole tables. */
+export async function selectViolations(db: Database, { query }: Invariant): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id::text from (${query}) as violations limit ${MAX_VIOLATIONS}::integer`.execute(db)
+  return rows.map(({ id }) => id)
 }
