@@ -25,7 +25,7 @@ const BELOW: Record<string, string[]> = {
   coupons: ['audit'],
   checkout: ['coupons', 'shipping', 'accounts'],
   cart: ['checkout', 'payments', 'accounts'],
-  taxes: ['audit'],
+  taxes: ['shipping', 'audit'],
   settings: ['products', 'audit'],
   setup: ['accounts'],
   products: ['cart', 'payments', 'accounts', 'audit'],
@@ -89,6 +89,7 @@ checkRules('dependencies', [
         isContract(to) ||
         isSharedContract(to) ||
         isIn(to, 'app/shared/web/', `app/${domainOf(path)}/web/`) ||
+        (isIn(to, 'app/back-office/') && path.includes('/web/admin/')) ||
         (BELOW[domainOf(path)] ?? []).some((room) => isIn(to, `app/${room}/web/`)),
     ),
     planted: {
@@ -96,6 +97,7 @@ checkRules('dependencies', [
       'app/cart/web/b.ts': "import { x } from '#db/connect.ts'",
       'app/cart/web/c.ts': "import type { x } from '#app/products/web/product-page.tsx'",
       'app/cart/web/d.ts': "import { x } from '#app/layouts/navbar.tsx'",
+      'app/cart/web/f.tsx': "import { x } from '#app/back-office/fields.tsx'",
       'app/cart/web/e.ts': "import { readFile } from 'node:fs/promises'",
     },
   },
@@ -103,7 +105,8 @@ checkRules('dependencies', [
     rule: '2. layouts, info and the roots of the site never import server/ or db/',
     breaks: forbids(
       (path) =>
-        path !== LIST && (isIn(path, 'app/layouts/', 'app/info/') || /^app\/[\w.]+$/.test(path)),
+        path !== LIST &&
+        (isIn(path, 'app/layouts/', 'app/info/', 'app/back-office/') || /^app\/[\w.]+$/.test(path)),
       (to) => !/^app\/\w+\/server\//.test(to) && !isIn(to, 'server/', 'db/', LIST),
     ),
     planted: {

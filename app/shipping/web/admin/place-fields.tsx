@@ -1,74 +1,67 @@
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { Select } from '#app/back-office/fields.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
 import { namedCountries, regionsOf } from '#app/shipping/model.ts'
-import { ProblemInput } from './problem-field.tsx'
-import type { PlaceDraft } from './zone-draft.ts'
 
-const COUNTRIES = namedCountries()
+const optionOf = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })
+
+const COUNTRIES = namedCountries().map(optionOf)
+
+/** A country and the region in it, each empty without one. */
+export type PlaceTexts = { country: string; region: string }
 
 type Props = {
-  place: PlaceDraft
-  /** The name of the place in problems. */
-  field: string
-  onChange: (place: PlaceDraft) => void
-  onRemove: () => void
+  place: PlaceTexts
+  onChange: (place: PlaceTexts) => void
+  /** The names of the two controls. */
+  names?: PlaceTexts
+  regionLabel?: string
+  /** The choice without a country. */
+  none?: string
+  required?: boolean
 }
 
-/** A country, or one of its regions. */
-export function PlaceFields({ place, field, onChange, onRemove }: Props) {
-  const regions = regionsOf(place.country)
+/** A country and a region of it: a select where the regions are known, else a text field. */
+export function PlaceFields({
+  place: { country, region },
+  onChange,
+  names = { country: 'country', region: 'region' },
+  regionLabel = 'State or region',
+  none = 'Choose a country',
+  required,
+}: Props) {
+  const regions = regionsOf(country)
+  const chooseRegion = ({ target }: { target: { value: string } }) =>
+    onChange({ country, region: target.value })
   return (
-    <li className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
-      <Labelled label="Country" name={field}>
-        {(id, problem) => (
-          <select
-            {...problem}
-            id={id}
-            name={field}
-            value={place.country}
-            onChange={({ target }) => onChange({ ...place, country: target.value, region: '' })}
-            className="select w-full bg-base-200 aria-invalid:border-error"
-          >
-            <option value="">Choose a country</option>
-            {COUNTRIES.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labelled>
+    <>
+      <Select
+        label="Country"
+        name={names.country}
+        required={required}
+        value={country}
+        onChange={({ target }) => onChange({ country: target.value, region: '' })}
+        options={[{ value: '', label: none }, ...COUNTRIES]}
+      />
       {regions.length > 0 ? (
-        <Labelled label="Region" name={`${field}.region`}>
-          {(id, problem) => (
-            <select
-              {...problem}
-              id={id}
-              name={`${field}.region`}
-              value={place.region}
-              onChange={({ target }) => onChange({ ...place, region: target.value })}
-              className="select w-full bg-base-200"
-            >
-              <option value="">The whole country</option>
-              {regions.map(({ code, name }) => (
-                <option key={code} value={code}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </Labelled>
+        <Select
+          label={regionLabel}
+          name={names.region}
+          value={region}
+          onChange={chooseRegion}
+          options={[{ value: '', label: 'The whole country' }, ...regions.map(optionOf)]}
+        />
       ) : (
-        <ProblemInput
-          label="Region"
-          field={`${field}.region`}
+        <Field
+          label={regionLabel}
+          name={names.region}
+          maxLength={100}
+          autoComplete="off"
           hint="Empty: the whole country."
-          value={place.region}
-          onChange={(region) => onChange({ ...place, region })}
+          disabled={country === ''}
+          value={region}
+          onChange={chooseRegion}
         />
       )}
-      <button type="button" onClick={onRemove} className="btn btn-ghost text-error sm:mt-6.5">
-        Remove place
-      </button>
-    </li>
+    </>
   )
 }

@@ -10,12 +10,12 @@ type Props = {
   hint?: string
   value: string
   onChange: (value: string) => void
-  /** An amount of money has the sign of the currency; a number of something else, digits only. */
-  kind?: 'text' | 'money' | 'number'
+  /** A number of something else than money. */
+  isNumber?: boolean
 }
 
-/** A text input of the zone's form, with what is wrong with its value. */
-export const ProblemInput = ({ label, field, hint, value, onChange, kind = 'text' }: Props) => (
+/** An amount of money, or another number, in the zone's form, with what is wrong with its value. */
+export const AmountField = ({ label, field, hint, value, onChange, isNumber = false }: Props) => (
   <Labelled label={label} name={field} hint={hint}>
     {(id, problem) => {
       const control = {
@@ -25,15 +25,15 @@ export const ProblemInput = ({ label, field, hint, value, onChange, kind = 'text
         value,
         onChange: ({ target }: { target: HTMLInputElement }) => onChange(target.value),
       }
-      return kind === 'money' ? (
-        <MoneyInput {...control} />
-      ) : (
+      return isNumber ? (
         <input
           {...control}
-          inputMode={kind === 'number' ? 'numeric' : undefined}
+          inputMode="numeric"
           autoComplete="off"
           className="input w-full bg-base-200 aria-invalid:border-error"
         />
+      ) : (
+        <MoneyInput {...control} />
       )
     }}
   </Labelled>

@@ -1,6 +1,7 @@
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { Select } from '#app/back-office/fields.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
 import { RATE_KINDS, type RateKind } from '#app/shipping/admin-contract.ts'
-import { ProblemInput } from './problem-field.tsx'
+import { AmountField } from './problem-field.tsx'
 import { TierFields } from './tier-fields.tsx'
 import { hasTiers, KIND_NAMES, type RateDraft } from './zone-draft.ts'
 
@@ -22,31 +23,21 @@ export function RateFields({ rate, number, field, onChange, onRemove }: Props) {
     <fieldset className="rounded-box border border-base-300 p-4">
       <legend className="px-2 font-semibold">Rate {number}</legend>
       <div className="grid items-start gap-3 sm:grid-cols-2">
-        <ProblemInput
+        <Field
           label="Name"
-          field={`${field}.name`}
+          name={`${field}.name`}
           hint="Customers see it, such as Standard or Express."
+          autoComplete="off"
           value={rate.name}
-          onChange={(name) => onChange({ ...rate, name })}
+          onChange={({ target }) => onChange({ ...rate, name: target.value })}
         />
-        <Labelled label="Kind" name={`${field}.kind`}>
-          {(id, problem) => (
-            <select
-              {...problem}
-              id={id}
-              name={`${field}.kind`}
-              value={rate.kind}
-              onChange={({ target }) => onChange({ ...rate, kind: kindOf(target.value) })}
-              className="select w-full bg-base-200"
-            >
-              {RATE_KINDS.map((kind) => (
-                <option key={kind} value={kind}>
-                  {KIND_NAMES[kind]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Labelled>
+        <Select
+          label="Kind"
+          name={`${field}.kind`}
+          value={rate.kind}
+          onChange={({ target }) => onChange({ ...rate, kind: kindOf(target.value) })}
+          options={RATE_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}
+        />
         {hasTiers(rate.kind) ? (
           <TierFields
             kind={rate.kind}
@@ -55,21 +46,19 @@ export function RateFields({ rate, number, field, onChange, onRemove }: Props) {
             onChange={(tiers) => onChange({ ...rate, tiers })}
           />
         ) : (
-          <ProblemInput
+          <AmountField
             label="Price"
             field={`${field}.price`}
             {...(rate.kind === 'pickup' && { hint: 'Empty: free.' })}
-            kind="money"
             value={rate.price}
             onChange={(price) => onChange({ ...rate, price })}
           />
         )}
         {rate.kind !== 'pickup' && (
-          <ProblemInput
+          <AmountField
             label="Free from"
             field={`${field}.freeFrom`}
             hint="The amount of goods, after discounts, from which it is free. Empty: never."
-            kind="money"
             value={rate.freeFrom}
             onChange={(freeFrom) => onChange({ ...rate, freeFrom })}
           />

@@ -1,13 +1,12 @@
 import { useState } from 'react'
-import { Link, useRevalidator } from 'react-router'
+import { Link } from 'react-router'
+import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
 import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/shipping-page.ts'
 import { ZoneCard } from './zone-card.tsx'
@@ -21,15 +20,7 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 /** All shipping zones with their rates. */
 export default function ShippingPage({ loaderData }: Route.ComponentProps) {
   const [doomed, doom] = useState<ShippingZone | null>(null)
-  const { revalidate } = useRevalidator()
   const last = useLastLoaded(loaderData)
-  const remove = async ({ _id: id }: ShippingZone) => {
-    const { message } = await call(shippingAdminCalls.deleteZone, { params: { id } }).finally(
-      revalidate,
-    )
-    doom(null)
-    toast.success(message)
-  }
   return (
     <div className="space-y-6">
       <PageHead title="Shipping" hidden />
@@ -49,15 +40,14 @@ export default function ShippingPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
       {doomed && (
-        <ConfirmDialog
+        <DeleteDialog
           title={`Delete ${doomed.name}?`}
-          action="Delete"
-          onConfirm={() => remove(doomed)}
+          remove={() => call(shippingAdminCalls.deleteZone, { params: { id: doomed._id } })}
           failed="The shipping zone could not be deleted."
           onClose={() => doom(null)}
         >
           Its places are then delivered to by the default zone only, if there is one.
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
     </div>
   )

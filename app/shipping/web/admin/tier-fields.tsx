@@ -1,4 +1,4 @@
-import { ListProblem, ProblemInput } from './problem-field.tsx'
+import { AmountField, ListProblem } from './problem-field.tsx'
 import { newTier, type RateDraft, type TierDraft } from './zone-draft.ts'
 
 type Props = {
@@ -29,17 +29,16 @@ export function TierFields({ kind, tiers, field, onChange }: Props) {
             key={tier.key}
             className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]"
           >
-            <ProblemInput
+            <AmountField
               label={`Up to (${unit})`}
               field={`${field}.${at}.upTo`}
-              kind={kind === 'weight' ? 'number' : 'money'}
+              isNumber={kind === 'weight'}
               value={tier.upTo}
               onChange={(upTo) => replace(at, { ...tier, upTo })}
             />
-            <ProblemInput
+            <AmountField
               label="Price"
               field={`${field}.${at}.price`}
-              kind="money"
               value={tier.price}
               onChange={(price) => replace(at, { ...tier, price })}
             />

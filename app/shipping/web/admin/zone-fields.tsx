@@ -1,6 +1,7 @@
+import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { PlaceFields } from './place-fields.tsx'
-import { ListProblem, ProblemInput } from './problem-field.tsx'
+import { ListProblem } from './problem-field.tsx'
 import { RateFields } from './rate-fields.tsx'
 import { newPlace, newRate, type ZoneDraft } from './zone-draft.ts'
 
@@ -12,15 +13,17 @@ type Props = {
 /** The fields of a zone: its name, its places, its rates. */
 export function ZoneFields({ draft, onChange }: Props) {
   const { places, rates } = draft
+  const change = (changed: ZoneDraft['places']) => onChange({ ...draft, places: changed })
   return (
     <>
       <div className="space-y-4">
-        <ProblemInput
+        <Field
           label="Name"
-          field="name"
+          name="name"
           hint="For the back office, such as Europe."
+          autoComplete="off"
           value={draft.name}
-          onChange={(name) => onChange({ ...draft, name })}
+          onChange={({ target }) => onChange({ ...draft, name: target.value })}
         />
         <Labelled
           label="Default zone"
@@ -47,18 +50,26 @@ export function ZoneFields({ draft, onChange }: Props) {
         <ListProblem field="places" />
         <ul className="space-y-4">
           {places.map((place, at) => (
-            <PlaceFields
-              key={place.key}
-              place={place}
-              field={`places.${at}`}
-              onChange={(changed) => onChange({ ...draft, places: places.with(at, changed) })}
-              onRemove={() => onChange({ ...draft, places: places.filter((one) => one !== place) })}
-            />
+            <li key={place.key} className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+              <PlaceFields
+                place={place}
+                names={{ country: `places.${at}`, region: `places.${at}.region` }}
+                regionLabel="Region"
+                onChange={(changed) => change(places.with(at, { ...place, ...changed }))}
+              />
+              <button
+                type="button"
+                onClick={() => change(places.filter((one) => one !== place))}
+                className="btn btn-ghost text-error sm:mt-6.5"
+              >
+                Remove place
+              </button>
+            </li>
           ))}
         </ul>
         <button
           type="button"
-          onClick={() => onChange({ ...draft, places: [...places, newPlace()] })}
+          onClick={() => change([...places, newPlace()])}
           className="btn btn-sm"
         >
           Add place

@@ -1,20 +1,12 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { DeleteDialog, FormDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
-import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
 import { STANDARD_CLASS, type TaxClass, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 
 /** The open dialog: that of a new class, of a class to rename, or of one to delete. */
 type Open = { kind: 'new' } | { kind: 'rename' | 'delete'; one: TaxClass } | null
-
-const FAILED = 'The tax class could not be saved.'
 
 /** The tax classes, with dialogs to create, rename and delete one. */
 export function ClassList({ classes }: { classes: TaxClass[] }) {
@@ -43,7 +35,16 @@ export function ClassList({ classes }: { classes: TaxClass[] }) {
       </ul>
       {open?.kind === 'new' && <ClassDialog onClose={close} />}
       {open?.kind === 'rename' && <ClassDialog one={open.one} onClose={close} />}
-      {open?.kind === 'delete' && <DeleteClass one={open.one} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <DeleteDialog
+          title={`Delete ${open.one.name}?`}
+          remove={() => call(taxAdminCalls.deleteTaxClass, { params: { id: open.one._id } })}
+          failed="The tax class could not be deleted."
+          onClose={close}
+        >
+          A tax class can only be deleted while no product and no rate has it.
+        </DeleteDialog>
+      )}
     </section>
   )
 }
@@ -79,61 +80,26 @@ function ClassRow({ one: { _id, name }, onRename, onDelete }: RowProps) {
   )
 }
 
-function ClassDialog({ one, onClose }: { one?: TaxClass; onClose: () => void }) {
-  const { revalidate } = useRevalidator()
-  const submit = useSubmit(
-    async (field) => {
+const ClassDialog = ({ one, onClose }: { one?: TaxClass; onClose: () => void }) => (
+  <FormDialog
+    title={one ? `Rename ${one.name}` : 'New tax class'}
+    action="Save class"
+    failed="The tax class could not be saved."
+    save={(field) => {
       const body = { name: field('name') }
-      const saving = one
+      return one
         ? call(taxAdminCalls.updateTaxClass, { params: { id: one._id }, body })
         : call(taxAdminCalls.createTaxClass, { body })
-      const { message } = await saving.finally(revalidate)
-      toast.success(message)
-      onClose()
-    },
-    { failed: FAILED, refused: revalidate, atFieldOnly: true },
-  )
-  return (
-    <Dialog title={one ? `Rename ${one.name}` : 'New tax class'} onClose={onClose}>
-      <SubmitForm submit={submit} className="space-y-6">
-        <Field
-          label="Name"
-          name="name"
-          required
-          maxLength={100}
-          autoComplete="off"
-          defaultValue={one?.name}
-        />
-        <div className="flex justify-end gap-3">
-          <button type="button" onClick={onClose} className="btn">
-            Cancel
-          </button>
-          <BusyButton type="submit" busy={submit.busy}>
-            Save class
-          </BusyButton>
-        </div>
-      </SubmitForm>
-    </Dialog>
-  )
-}
-
-function DeleteClass({ one, onClose }: { one: TaxClass; onClose: () => void }) {
-  const { revalidate } = useRevalidator()
-  const remove = async () => {
-    const params = { id: one._id }
-    const { message } = await call(taxAdminCalls.deleteTaxClass, { params }).finally(revalidate)
-    toast.success(message)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      title={`Delete ${one.name}?`}
-      action="Delete"
-      onConfirm={remove}
-      failed="The tax class could not be deleted."
-      onClose={onClose}
-    >
-      A tax class can only be deleted while no product and no rate has it.
-    </ConfirmDialog>
-  )
-}
+    }}
+    onClose={onClose}
+  >
+    <Field
+      label="Name"
+      name="name"
+      required
+      maxLength={100}
+      autoComplete="off"
+      defaultValue={one?.name}
+    />
+  </FormDialog>
+)

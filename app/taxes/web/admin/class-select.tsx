@@ -1,4 +1,4 @@
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { type Option, Select } from '#app/back-office/fields.tsx'
 import { STANDARD_CLASS, type TaxClass } from '#app/taxes/admin-contract.ts'
 
 type Props = {
@@ -8,28 +8,19 @@ type Props = {
   /** The chosen value: the id of a class, or empty for Standard. */
   chosen: string
   /** A first choice beside the classes. */
-  other?: { value: string; label: string }
+  other?: Option
 }
 
 /** A select of a tax class; the value of Standard is empty. */
 export const ClassSelect = ({ label, name, classes, chosen, other }: Props) => (
-  <Labelled label={label} name={name}>
-    {(id, problem) => (
-      <select
-        {...problem}
-        id={id}
-        name={name}
-        defaultValue={chosen}
-        className="select w-full bg-base-200 aria-invalid:border-error"
-      >
-        {other && <option value={other.value}>{other.label}</option>}
-        <option value="">{STANDARD_CLASS}</option>
-        {classes.map((one) => (
-          <option key={one._id} value={one._id}>
-            {one.name}
-          </option>
-        ))}
-      </select>
-    )}
-  </Labelled>
+  <Select
+    label={label}
+    name={name}
+    defaultValue={chosen}
+    options={[
+      ...(other ? [other] : []),
+      { value: '', label: STANDARD_CLASS },
+      ...classes.map(({ _id, name }) => ({ value: _id, label: name })),
+    ]}
+  />
 )

@@ -1,17 +1,18 @@
-import { useRevalidator } from 'react-router'
+import { useState } from 'react'
+import { FormDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
-import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { type Fields, useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { Field } from '#app/shared/web/form/field.tsx'
+import type { Fields } from '#app/shared/web/form/use-submit.ts'
+import { useShop } from '#app/shared/web/use-shop.ts'
+import { PlaceFields } from '#app/shipping/web/admin/place-fields.tsx'
 import {
+  MAX_RATE_NAME,
   type TaxClass,
   type TaxRate,
   type TaxRateForm,
   taxAdminCalls,
 } from '#app/taxes/admin-contract.ts'
-import { RateFields } from './rate-fields.tsx'
+import { ClassSelect } from './class-select.tsx'
 
 const rateIn = (field: Fields): TaxRateForm => ({
   name: field('name'),
@@ -30,34 +31,63 @@ type Props = {
   onClose: () => void
 }
 
-/** Creates or edits a rate. A refusal is shown at its field, and the form keeps what was entered. */
-export function RateDialog({ rate, classes, onClose }: Props) {
-  const { revalidate } = useRevalidator()
-  const submit = useSubmit(
-    async (field) => {
+/** Creates or edits a rate. */
+export const RateDialog = ({ rate, classes, onClose }: Props) => (
+  <FormDialog
+    title={rate ? 'Edit tax rate' : 'New tax rate'}
+    action="Save rate"
+    failed="The tax rate could not be saved."
+    save={(field) => {
       const body = rateIn(field)
-      const saving = rate
+      return rate
         ? call(taxAdminCalls.updateTaxRate, { params: { id: rate._id }, body })
         : call(taxAdminCalls.createTaxRate, { body })
-      const { message } = await saving.finally(revalidate)
-      toast.success(message)
-      onClose()
-    },
-    { failed: 'The tax rate could not be saved.', refused: revalidate, atFieldOnly: true },
-  )
+    }}
+    onClose={onClose}
+  >
+    <RateFields rate={rate} classes={classes} />
+  </FormDialog>
+)
+
+function RateFields({ rate, classes }: { rate: TaxRate | undefined; classes: TaxClass[] }) {
+  const { timeZone } = useShop()
+  const [place, setPlace] = useState({ country: rate?.country ?? '', region: rate?.region ?? '' })
   return (
-    <Dialog title={rate ? 'Edit tax rate' : 'New tax rate'} onClose={onClose}>
-      <SubmitForm submit={submit} className="space-y-6">
-        <RateFields rate={rate} classes={classes} />
-        <div className="flex justify-end gap-3">
-          <button type="button" onClick={onClose} className="btn">
-            Cancel
-          </button>
-          <BusyButton type="submit" busy={submit.busy}>
-            Save rate
-          </BusyButton>
-        </div>
-      </SubmitForm>
-    </Dialog>
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field
+        label="Name"
+        name="name"
+        required
+        maxLength={MAX_RATE_NAME}
+        autoComplete="off"
+        placeholder="GST"
+        defaultValue={rate?.name}
+      />
+      <Field
+        label="Rate in percent"
+        name="rate"
+        type="number"
+        inputMode="decimal"
+        required
+        min={0}
+        max={100}
+        step={0.001}
+        defaultValue={rate?.rate}
+      />
+      <PlaceFields place={place} onChange={setPlace} none="Select a country" required />
+      <Field label="First day" name="validFrom" type="date" defaultValue={rate?.validFrom ?? ''} />
+      <Field label="Last day" name="validTo" type="date" defaultValue={rate?.validTo ?? ''} />
+      <p className="text-base-content/75 text-sm sm:col-span-2">
+        Days begin at midnight in {timeZone}. Without a first or last day the rate has no limit.
+      </p>
+      <div className="sm:col-span-2">
+        <ClassSelect
+          label="Tax class"
+          name="taxClass"
+          classes={classes}
+          chosen={rate?.taxClass ?? ''}
+        />
+      </div>
+    </div>
   )
 }

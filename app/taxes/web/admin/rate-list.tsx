@@ -1,9 +1,7 @@
 import { useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
 import { placeName } from '#app/shipping/model.ts'
 import {
   STANDARD_CLASS,
@@ -45,7 +43,17 @@ export function RateList({ rates, classes }: Props) {
       )}
       {open?.kind === 'new' && <RateDialog classes={classes} onClose={close} />}
       {open?.kind === 'edit' && <RateDialog rate={open.rate} classes={classes} onClose={close} />}
-      {open?.kind === 'delete' && <DeleteRate rate={open.rate} onClose={close} />}
+      {open?.kind === 'delete' && (
+        <DeleteDialog
+          title={`Delete ${titleOf(open.rate)}?`}
+          remove={() => call(taxAdminCalls.deleteTaxRate, { params: { id: open.rate._id } })}
+          failed="The tax rate could not be deleted."
+          onClose={close}
+        >
+          Orders that were paid keep their tax. To end a rate on a day, edit it and enter its last
+          day.
+        </DeleteDialog>
+      )}
     </section>
   )
 }
@@ -110,26 +118,5 @@ function RateActions({ rate, onOpen }: { rate: TaxRate; onOpen: (open: Open) => 
         Delete
       </button>
     </div>
-  )
-}
-
-function DeleteRate({ rate, onClose }: { rate: TaxRate; onClose: () => void }) {
-  const { revalidate } = useRevalidator()
-  const remove = async () => {
-    const params = { id: rate._id }
-    const { message } = await call(taxAdminCalls.deleteTaxRate, { params }).finally(revalidate)
-    toast.success(message)
-    onClose()
-  }
-  return (
-    <ConfirmDialog
-      title={`Delete ${titleOf(rate)}?`}
-      action="Delete"
-      onConfirm={remove}
-      failed="The tax rate could not be deleted."
-      onClose={onClose}
-    >
-      Orders that were paid keep their tax. To end a rate on a day, edit it and enter its last day.
-    </ConfirmDialog>
   )
 }

@@ -1,15 +1,16 @@
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { Select, TextArea } from '#app/back-office/fields.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy-button.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { type Fields, useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast/toast.ts'
+import { PlaceFields } from '#app/shipping/web/admin/place-fields.tsx'
 import { type TaxClass, type TaxSettings, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { ClassSelect } from './class-select.tsx'
-import { PlaceFields } from './place-fields.tsx'
 
 /** The id of the settings in the audit log. */
 const SETTINGS_ID = '00000000-0000-0000-0000-000000000000'
@@ -36,6 +37,8 @@ type Props = { settings: TaxSettings; classes: TaxClass[] }
 /** The form of the tax settings: prices, shipping, the default place, and the seller on invoices. */
 export function SettingsForm({ settings, classes }: Props) {
   const { revalidate } = useRevalidator()
+  const { country, region } = settings
+  const [place, setPlace] = useState({ country: country ?? '', region: region ?? '' })
   const submit = useSubmit(
     async (field) => {
       const body = settingsIn(field)
@@ -53,20 +56,15 @@ export function SettingsForm({ settings, classes }: Props) {
         <HistoryLink object={SETTINGS_ID} />
       </div>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Labelled label="Prices" name="pricesIncludeTax">
-          {(id, problem) => (
-            <select
-              {...problem}
-              id={id}
-              name="pricesIncludeTax"
-              defaultValue={settings.pricesIncludeTax ? 'included' : 'added'}
-              className="select w-full bg-base-200"
-            >
-              <option value="included">Include tax</option>
-              <option value="added">Exclude tax, which is added in the cart</option>
-            </select>
-          )}
-        </Labelled>
+        <Select
+          label="Prices"
+          name="pricesIncludeTax"
+          defaultValue={settings.pricesIncludeTax ? 'included' : 'added'}
+          options={[
+            { value: 'included', label: 'Include tax' },
+            { value: 'added', label: 'Exclude tax, which is added in the cart' },
+          ]}
+        />
         <ClassSelect
           label="Tax class of shipping"
           name="shippingClass"
@@ -77,7 +75,7 @@ export function SettingsForm({ settings, classes }: Props) {
       </div>
       <fieldset className="grid gap-4 sm:grid-cols-2">
         <legend className="mb-2 font-medium">Place until the buyer's is known</legend>
-        <PlaceFields country={settings.country} region={settings.region} none="None: no tax yet" />
+        <PlaceFields place={place} onChange={setPlace} none="None: no tax yet" />
         <p className="text-base-content/75 text-sm sm:col-span-2">
           The cart estimates the tax for this place, and asks for the address before the payment. It
           does not ask where prices include tax and all rates are of this place.
@@ -110,19 +108,13 @@ function SellerFields({ settings }: { settings: TaxSettings }) {
         hint="Such as a GSTIN or VAT number"
       />
       <div className="sm:col-span-2">
-        <Labelled label="Seller's address" name="sellerAddress">
-          {(id, problem) => (
-            <textarea
-              {...problem}
-              id={id}
-              name="sellerAddress"
-              rows={3}
-              maxLength={1000}
-              defaultValue={settings.sellerAddress}
-              className="textarea w-full bg-base-200"
-            />
-          )}
-        </Labelled>
+        <TextArea
+          label="Seller's address"
+          name="sellerAddress"
+          rows={3}
+          maxLength={1000}
+          defaultValue={settings.sellerAddress}
+        />
       </div>
     </fieldset>
   )
