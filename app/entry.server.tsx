@@ -12,7 +12,7 @@ import { ScriptMark } from './shared/web/theme/script-mark.ts'
 
 // The server sets these for every page. Contexts and errors are compared by identity,
 // so the server imports them from this module.
-export { callThrough } from './shared/web/call.ts'
+export { CallFailure, callBy } from './shared/web/call.ts'
 export { pageReportContext } from './shared/web/failure/page-report.ts'
 export { callContext } from './shared/web/load.ts'
 export { shopContext } from './shared/web/shop-context.ts'

@@ -23,6 +23,7 @@ import type { Schema } from '#db/schema.ts'
 import { declareCalls } from './cache/canonical-calls.ts'
 import { type CanonicalUrls, openCanonicalUrls } from './cache/canonical-url.ts'
 import { type Front, openPageCache, type PageCache } from './cache/page-cache.ts'
+import { type CallForPage, openPageCalls } from './cache/page-calls.ts'
 import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
 import { clientErrors, refuseUnclearHost } from './connections/client-errors.ts'
@@ -89,6 +90,8 @@ declare module 'fastify' {
     admit: Admit
     /** The page cache, where it is enabled. */
     pages?: PageCache
+    /** Makes the calls of pages that are being rendered. */
+    callForPage: CallForPage
   }
 }
 
@@ -261,7 +264,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping })
   observe(app, options)
-  addValidation(app)
+  const schemas = addValidation(app)
   addErrorHandler(app)
   acceptJson(app)
   // hashes the body before it is compressed
@@ -270,7 +273,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const counters = await openCounters(app, options)
   await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
-  app.decorate('modules', await openModules(app, options, counters))
+  const opened = await openModules(app, options, counters)
+  const trace = options.tracing?.work
+  const callForPage = openPageCalls(
+    opened.flatMap(({ calls }) => calls),
+    { counters, schemas, trace },
+    app.pages?.answers,
+  )
+  app.decorate('modules', opened).decorate('callForPage', callForPage)
   if (options.demo) refuseForwardedLogIns(app)
   const { limitPages, admit } = limitRendering(app, counters, !options.config.DATABASE_URL)
   app.decorate('limitPages', limitPages).decorate('admit', admit)

@@ -5,12 +5,11 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router'
 import type { ShopSettings } from '#app/shared/model/shop-settings.ts'
 import { setCacheTags } from '#app/shared/server/cache/cache-tags.ts'
-import { noteCause } from '#app/shared/server/errors.ts'
+import { asFailure, failureBody, noteCause } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
-import type { Transport } from '#app/shared/web/call.ts'
+import type { Call } from '#app/shared/web/call.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { pageRoutes } from './cache/canonical-url.ts'
-import { type AnswerCall, uncachedCalls } from './cache/page-calls.ts'
 import { isForwarded } from './demo/real-shop.ts'
 import { takeMarks } from './headers.ts'
 import { notePage } from './operation/route.ts'
@@ -25,23 +24,23 @@ const RETRY_SECONDS: Record<number, number> = { 429: 60, 503: 5 }
 type Collected = { tags: Set<string> | null }
 
 /**
- * Calls the API inside the process without a session: a page does not depend on the visitor. Only
- * limits use the visitor's address.
+ * The call function of a page's loaders. It has no session: a page does not depend on the visitor.
+ * Only limits use the visitor's address.
  */
-const transportOf =
-  (answerCall: AnswerCall, { id, ip }: FastifyRequest, page: Collected): Transport =>
-  async (url, { method, headers, body }) => {
-    const text = typeof body === 'string' ? body : undefined
-    const answer = await answerCall({ method, url, headers, body: text, id, from: ip })
-    const { tags } = page
-    page.tags = tags && answer.tags ? new Set([...tags, ...answer.tags]) : null
-    return {
-      ok: answer.status < 300,
-      status: answer.status,
-      headers: { get: (name) => answer.header(name) ?? null },
-      json: async () => JSON.parse(answer.body.toString()),
-    }
+function callOf(request: FastifyRequest, page: Collected, set: typeof Entry): Call {
+  const { callForPage } = request.server
+  const fail = (error: FastifyError | Failure): never => {
+    page.tags = null
+    const failure = asFailure(error)
+    if (failure.status >= 500) noteCause(request, error)
+    throw new set.CallFailure(failure.status, failureBody(failure, request.id))
   }
+  return set.callBy(async (endpoint, input) => {
+    const { answer, total, tags } = await callForPage(endpoint, input, request.ip).catch(fail)
+    page.tags = page.tags && tags ? new Set([...page.tags, ...tags]) : null
+    return { answer, total }
+  })
+}
 
 /**
  * The request of a public page: the path and its canonical parameters. No header of the visitor's
@@ -102,17 +101,13 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
   const handle = development
     ? createRequestHandler(load, 'development')
     : createRequestHandler(await load(), 'production')
-  const answerCall = app.pages?.answerCall ?? uncachedCalls(app)
   return async (request: FastifyRequest) => {
     const { module: entry } = (await load()).entry
     const set = entry as unknown as typeof Entry
     const context = new RouterContextProvider()
     const collected: Collected = { tags: new Set() }
     const mark = randomBytes(16).toString('hex')
-    context.set(
-      set.callContext,
-      set.callThrough(transportOf(answerCall, request, collected), () => ({})),
-    )
+    context.set(set.callContext, callOf(request, collected, set))
     context.set(set.shopContext, settingsFor(request, settings))
     context.set(set.scriptMarkContext, mark)
     context.set(set.pageReportContext, {

@@ -1,10 +1,11 @@
-/**
- * The entries of the page cache: answers with their compressed forms, indexed by key and by tag.
- */
+/** Whole answers as bytes: how they are rendered for the page cache, and in which encodings kept. */
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { LRUCache } from 'lru-cache'
-import { type Change, EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
+import type { FastifyInstance } from 'fastify'
+import { type InternalResponse, requestInternally } from '../operation/internal-request.ts'
+import type { CanonicalUrl } from './canonical-url.ts'
+import { fresh, type Kept, openKept } from './kept.ts'
+import { etagOf, REVALIDATE } from './validators.ts'
 
 /** The compressed encodings, best first. */
 export const ENCODINGS: ('br' | 'gzip')[] = ['br', 'gzip']
@@ -16,26 +17,90 @@ type Encoding = (typeof ENCODINGS)[number] | 'identity'
  */
 export type Form = { bytes: Buffer; headers: string[] }
 
-/** A cached answer. Times are performance.now(). */
-export type Entry = {
-  key: string
+/** A cached answer. */
+export type Entry = Kept & {
   route: string
   status: number
-  /** Whether it is the same for every visitor; any other is for one request only. */
-  isStored: boolean
   etag: string | undefined
-  tags: ReadonlySet<string>
   /** All headers except those of the form and of the request. */
   headers: string[]
   /** Compressed forms are created on demand. */
   forms: Map<Encoding, Form | Promise<Form>>
   isCompressible: boolean
-  /** When its render began: it contains every change committed before. */
-  madeAt: number
-  /** Whether its data has changed, so that it has to be rendered again. */
-  isStale: boolean
-  /** Until when it may be served stale. */
-  expiresAt: number
+}
+
+/** The visitor of a render: the request id and the addresses. */
+export type Requester = { id: string; from: string }
+
+/** A canonical URL with the media type for the client. */
+export type RenderTarget = { key: string; url: CanonicalUrl; type?: string | undefined }
+
+/** What a client that accepts these media types gets at a canonical URL. */
+export function renderTargetOf(url: CanonicalUrl, accept: string | undefined): RenderTarget {
+  const type = url.typeFor?.(accept)
+  return { url, type, key: type === undefined ? url.url : `${type} ${url.url}` }
+}
+
+const OF_REQUEST = ['connection', 'keep-alive', 'date', 'transfer-encoding', 'x-request-id']
+const OF_FORM = ['content-length', 'content-encoding', 'vary']
+
+const MIN_COMPRESSED_BYTES = 1024
+const TEXT = /^(text\/|application\/(javascript|([\w.]+\+)?(json|xml))|image\/svg)/
+
+/** Whether the answer is the same for every visitor, by its status and headers. */
+const isPublic = ({ status, headers }: InternalResponse) =>
+  status === 200 &&
+  !headers['set-cookie'] &&
+  !/no-store|private/.test(headers['cache-control'] ?? '')
+
+/** Whether a photo is of the requested version; only then is its answer immutable. */
+const isOfItsVersion = ({ url }: CanonicalUrl, { headers }: InternalResponse) =>
+  !/[?&]v=/.test(url) || String(headers['cache-control']).includes('immutable')
+
+function varyOf({ headers }: InternalResponse, isCompressible: boolean): string[] {
+  const names = (headers.vary ?? '').split(',').map((name) => name.trim())
+  const others = names.filter((name) => name !== '' && name.toLowerCase() !== 'accept-encoding')
+  const all = isCompressible ? [...others, 'Accept-Encoding'] : others
+  return all.length > 0 ? ['vary', all.join(', ')] : []
+}
+
+/** A copy with its own memory: a slice of a pool would retain the pool. */
+function copyUnpooled(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
+}
+
+/** The validators of an answer, which has them unless it says how it is to be cached. */
+const validatorsOf = (bytes: Buffer, { headers }: InternalResponse) => ({
+  'cache-control': headers['cache-control'] ?? REVALIDATE,
+  etag: headers.etag ?? etagOf(bytes),
+})
+
+function entryOf({ key, url }: RenderTarget, answer: InternalResponse, madeAt: number): Entry {
+  const { tags } = answer
+  const isStored = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
+  const bytes = copyUnpooled(answer.body)
+  const isCompressible =
+    bytes.length >= MIN_COMPRESSED_BYTES && TEXT.test(answer.headers['content-type'] ?? '')
+  const all = { ...answer.headers, ...(isStored && validatorsOf(bytes, answer)) }
+  const headers = Object.entries(all)
+    .filter(([name]) => !OF_REQUEST.includes(name) && !OF_FORM.includes(name))
+    .flat()
+    .concat(varyOf(answer, isCompressible))
+  const plain = { bytes, headers: [...headers, 'content-length', `${bytes.length}`] }
+  return {
+    key,
+    route: url.route,
+    status: answer.status,
+    isStored,
+    etag: all.etag,
+    tags: tags ?? new Set(),
+    headers,
+    forms: new Map([['identity', plain]]),
+    isCompressible,
+    ...fresh(madeAt),
+  }
 }
 
 const COMPRESS = {
@@ -51,13 +116,6 @@ const COMPRESS = {
     }),
 }
 
-/** A copy with its own memory: a slice of a pool would retain the pool. */
-export function copyUnpooled(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length)
-  bytes.copy(copy)
-  return copy
-}
-
 async function compress({ headers }: Entry, plain: Form, encoding: 'br' | 'gzip'): Promise<Form> {
   const bytes = copyUnpooled(await COMPRESS[encoding](plain.bytes))
   if (bytes.length >= plain.bytes.length) return plain
@@ -66,7 +124,7 @@ async function compress({ headers }: Entry, plain: Form, encoding: 'br' | 'gzip'
 }
 
 /** The uncompressed form, which every entry has. */
-export function plainFormOf({ forms }: Entry): Form {
+function plainFormOf({ forms }: Entry): Form {
   const plain = forms.get('identity')
   if (!plain || plain instanceof Promise) throw new Error('An entry has no uncompressed form.')
   return plain
@@ -111,71 +169,36 @@ function sizeOf({ key, headers, forms, tags }: Entry): number {
   return size
 }
 
-/** Marks an entry, or an answer being rendered, as stale from now on. */
-export function markStale(entry: Entry, { tag, stale_ms }: Change, at: number) {
-  if (tag !== EVERYTHING_TAG && !entry.tags.has(tag)) return
-  entry.isStale = true
-  entry.expiresAt = Math.min(entry.expiresAt, at + stale_ms)
-}
-
-function indexByTag() {
-  const byTag = new Map<string, Set<Entry>>()
-  return {
-    add(entry: Entry) {
-      for (const tag of entry.tags) {
-        const tagged = byTag.get(tag)
-        if (tagged) tagged.add(entry)
-        else byTag.set(tag, new Set([entry]))
-      }
+/**
+ * Opens the whole answers that the cache keeps. They are rendered without any header of the
+ * visitor's, so that none can reach the cache.
+ */
+export function openEntries(app: FastifyInstance, maxBytes: number, mayStore: () => boolean) {
+  const kept = openKept<Entry>({
+    maxBytes,
+    sizeOf,
+    mayStore,
+    // the headers contain the ETag
+    reuse(former, next) {
+      if (`${former.headers}` === `${next.headers}`) next.forms = former.forms
     },
-    remove(entry: Entry) {
-      for (const tag of entry.tags) {
-        const tagged = byTag.get(tag)
-        tagged?.delete(entry)
-        if (tagged?.size === 0) byTag.delete(tag)
-      }
-    },
-    get: (tag: string): Iterable<Entry> => byTag.get(tag) ?? [],
-  }
-}
-
-/** An LRU cache of entries, limited by bytes. */
-export function openEntries(maxBytes: number) {
-  const index = indexByTag()
-  const entries = new LRUCache<string, Entry>({
-    maxSize: maxBytes,
-    maxEntrySize: Math.ceil(maxBytes / 8),
-    sizeCalculation: sizeOf,
-    onInsert: (entry) => index.add(entry),
-    dispose: (entry) => index.remove(entry),
   })
-  /** Updates the size of an entry; setting the same value alone would not. */
-  function resize(key: string) {
-    const entry = entries.peek(key)
-    if (!entry) return
-    entries.delete(key)
-    entries.set(key, entry)
+  const make = async (target: RenderTarget, by: Requester, madeAt: number) => {
+    const { key, url, type } = target
+    const headers = { ...(type !== undefined && { accept: type }) }
+    const answer = await requestInternally(app, { url: url.url, headers, ...by })
+    const entry = entryOf(target, answer, madeAt)
+    // the URL has another answer now, unless the shop could not answer
+    if (!entry.isStored && entry.status < 500 && entry.status !== 429) kept.delete(key)
+    return entry
   }
   return {
-    get: (key: string) => entries.get(key),
-    /**
-     * Stores an entry. Compressed forms of its predecessor are reused when the answer is the same.
-     */
-    set(entry: Entry) {
-      const previous = entries.peek(entry.key)
-      if (previous && previous.madeAt > entry.madeAt) return
-      // the headers contain the ETag
-      if (previous && `${previous.headers}` === `${entry.headers}`) entry.forms = previous.forms
-      entries.set(entry.key, entry)
-    },
-    delete: (key: string) => entries.delete(key),
-    apply(change: Change, at: number) {
-      const changed = change.tag === EVERYTHING_TAG ? entries.values() : index.get(change.tag)
-      for (const entry of changed) markStale(entry, change, at)
-    },
-    bytes: () => entries.calculatedSize,
-    values: () => [...entries.values()],
-    formOf: (entry: Entry, encoding: Encoding) => formOf(entry, encoding, () => resize(entry.key)),
+    ...kept,
+    /** Renders an answer and stores a cacheable one, or joins a running render. */
+    render: (target: RenderTarget, by: Requester) =>
+      kept.render(target.key, (madeAt) => make(target, by, madeAt)),
+    formOf: (entry: Entry, encoding: Encoding) =>
+      formOf(entry, encoding, () => kept.resize(entry.key)),
   }
 }
 

@@ -12,15 +12,16 @@ import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
 import { afterPageChanges, type ChangeFeed, followChanges } from './change-feed.ts'
-import { ENCODINGS, type Entries, type Entry, openEntries } from './entries.ts'
-import { type AnswerCall, cachedCalls } from './page-calls.ts'
 import {
-  openRenders,
-  type Renders,
+  ENCODINGS,
+  type Entries,
+  type Entry,
+  openEntries,
   type RenderTarget,
   type Requester,
   renderTargetOf,
-} from './renders.ts'
+} from './entries.ts'
+import { type AnswerCache, openAnswers } from './page-calls.ts'
 import { isPlain, parsedHeader, requesterOf, visitorOf } from './request-facts.ts'
 import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
 
@@ -28,6 +29,9 @@ import { type Exchange, openSender, type Sender, type SenderOptions } from './se
 const MAX_FEED_SILENCE_MS = 60_000
 /** For this long after a change, an admin gets no stale entry. */
 const EDITOR_MS = 60_000
+
+/** The share of the memory for answers to calls of pages: few of them are in many pages. */
+const SHARE_OF_ANSWERS = 0.25
 
 /** Handles requests that the cache does not: the framework. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -37,8 +41,8 @@ export type Front = (request: IncomingMessage, response: ServerResponse, handle:
 
 export type PageCache = {
   answer: Front
-  /** Answers the calls of pages that are being rendered. */
-  answerCall: AnswerCall
+  /** Where the answers to calls of pages are kept. */
+  answers: AnswerCache
   /** The bytes in use. */
   bytes: () => number
   entries: () => Entry[]
@@ -54,7 +58,6 @@ type Options = SenderOptions & {
 
 type Parts = {
   entries: Entries
-  renders: Renders
   editors: LRUCache<string, true>
   /** Whether the change feed is up to date. */
   isFollowing: () => boolean
@@ -80,7 +83,7 @@ function entrySender(entries: Entries, send: Sender) {
  * Renders stale entries again in the background, one after the other, with a pause as long as each
  * took, so that requests have priority.
  */
-function refresher({ entries, renders, options: { idOf } }: Parts) {
+function refresher({ entries, options: { idOf } }: Parts) {
   const queued = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -88,7 +91,7 @@ function refresher({ entries, renders, options: { idOf } }: Parts) {
     queued.delete(wanted.key)
     if (!entries.get(wanted.key)?.isStale) return
     const began = performance.now()
-    await renders.render(wanted, by).made
+    await entries.render(wanted, by).made
     await setTimeout(performance.now() - began, undefined, { ref: false })
   }
 
@@ -114,13 +117,13 @@ function servable({ isFollowing, editors, options: { isTrusted } }: Parts) {
  * Renders an answer. A visitor is admitted before the render can be joined, so one above the limit
  * delays no others. Undefined when the framework has to answer this visitor.
  */
-function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }: Parts) {
+function maker({ entries, isFollowing, options: { isTrusted, admit } }: Parts) {
   return async (
     { request, response, id }: Required<Exchange>,
     wanted: RenderTarget,
   ): Promise<Entry | undefined> => {
     const by = requesterOf(request, id)
-    const release = renders.isUnderWay(wanted.key)
+    const release = entries.isUnderWay(wanted.key)
       ? () => {}
       : await admit(wanted.url.route, visitorOf(by, isTrusted))
     const former = entries.get(wanted.key)
@@ -128,7 +131,7 @@ function maker({ entries, renders, isFollowing, options: { isTrusted, admit } }:
       release()
       return former
     }
-    const { isLeader, made } = renders.render(wanted, by)
+    const { isLeader, made } = entries.render(wanted, by)
     // a request that only joins a render needs no slot
     if (!isLeader) release()
     const entry = await made.finally(release)
@@ -180,14 +183,15 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   let feed: ChangeFeed | undefined
   const isFollowing = () =>
     feed !== undefined && performance.now() - feed.lastWordAt() < MAX_FEED_SILENCE_MS
-  const entries = openEntries(maxBytes)
-  const renders = openRenders(app, entries, isFollowing)
+  const ofAnswers = Math.floor(maxBytes * SHARE_OF_ANSWERS)
+  const entries = openEntries(app, maxBytes - ofAnswers, isFollowing)
+  const answers = openAnswers(ofAnswers, isFollowing)
   const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })
   app.addHook('onListen', async () => {
     const apply: Parameters<typeof followChanges>[1] = (changes) => {
       const now = performance.now()
-      for (const change of changes) entries.apply(change, now)
-      if (changes.length > 0) renders.apply(changes, now)
+      entries.apply(changes, now)
+      answers.apply(changes, now)
     }
     feed = followChanges(db, apply, app.log)
   })
@@ -197,7 +201,10 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     // the job repeats a failed poll
     await feed?.catchUp().catch(() => {})
   })
-  const answer = answerer({ entries, renders, editors, isFollowing, options })
-  const answerCall = cachedCalls(app, { urls, entries, renders, isFollowing })
-  return { answer, answerCall, bytes: entries.bytes, entries: entries.values }
+  return {
+    answer: answerer({ entries, editors, isFollowing, options }),
+    answers: { urls, answers, isFollowing },
+    bytes: () => entries.bytes() + answers.bytes(),
+    entries: entries.values,
+  }
 }

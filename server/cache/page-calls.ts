@@ -1,68 +1,186 @@
-import type { FastifyInstance } from 'fastify'
-import { type InternalRequest, requestInternally } from '../operation/internal-request.ts'
-import type { CanonicalUrls } from './canonical-url.ts'
-import { type Entries, type Entry, plainFormOf } from './entries.ts'
-import { type Renders, renderTargetOf } from './renders.ts'
+/** The calls of pages that are being rendered: functions, whose answers are kept as objects. */
+import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
+import type { Trace } from '#app/shared/server/domain-module.ts'
+import { validationFailure } from '#app/shared/server/errors.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
+import { limitsOf } from '#app/shared/server/limits/default-limits.ts'
+import { limiterOf } from '#app/shared/server/limits/limits.ts'
+import { collectHeaders, type Handle, type Served } from '#app/shared/server/mount.ts'
+import type { Schemas } from '#app/shared/server/validation.ts'
+import { address, type CallInput } from '#app/shared/web/call.ts'
+import type { CanonicalUrl, CanonicalUrls } from './canonical-url.ts'
+import { fresh, type Kept, openKept } from './kept.ts'
 
-/** The answer to a call of a page that is being rendered. */
-export type CallAnswer = {
-  status: number
-  /** The value of a header, by its lower-case name. */
-  header: (name: string) => string | undefined
-  body: Buffer
-  /** The cache tags; undefined when the answer must not be cached. */
-  tags: ReadonlySet<string> | undefined
+/** The answer to a call of a page, as it would be over HTTP. It must not be changed: pages share it. */
+export type PageAnswer = {
+  answer: unknown
+  /** The total of a list that answers with a bare array. */
+  total: number
+  /** The cache tags; null when the answer must not be cached. */
+  tags: ReadonlySet<string> | null
 }
 
-/** Answers a call of a page that is being rendered. */
-export type AnswerCall = (call: InternalRequest) => Promise<CallAnswer>
+/** A call, whose limits count the visitor of this address. */
+type PageCall = (input: CallInput, ip: string) => Promise<PageAnswer & { size: number }>
 
-/** Answers every call by a request inside the process: for a shop without a cache. */
-export const uncachedCalls =
-  (app: FastifyInstance): AnswerCall =>
-  async (call) => {
-    const { status, headers, body, tags } = await requestInternally(app, call)
-    const isCacheable = status === 200 && headers['cache-control'] !== 'no-store'
-    const header = (name: string) => headers[name]
-    return { status, header, body, tags: isCacheable ? tags : undefined }
-  }
+/** Makes a call of a page. Throws the failure that the API would answer. */
+export type CallForPage = (
+  endpoint: Pick<Endpoint, 'method' | 'path'>,
+  input: CallInput,
+  ip: string,
+) => Promise<PageAnswer>
 
-function answerOf(entry: Entry): CallAnswer {
-  const { status, headers, tags, isStored } = entry
-  const header = (name: string) => {
-    const at = headers.findIndex((text, at) => at % 2 === 0 && text === name)
-    return at < 0 ? undefined : headers[at + 1]
-  }
-  return { status, header, body: plainFormOf(entry).bytes, tags: isStored ? tags : undefined }
+type Context = { counters: CounterStore; schemas: Schemas; trace: Trace | undefined }
+
+const nameOf = ({ method, path }: Pick<Endpoint, 'method' | 'path'>) => `${method} ${path}`
+
+/** Freezes a value from JSON with everything in it. */
+function freeze(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  for (const part of Object.values(value)) freeze(part)
+  Object.freeze(value)
 }
 
-type Parts = {
+const isGiven = ([, value]: [string, unknown]) => value !== undefined
+
+/** Validates the input as that of a request is; numbers in path and query may be text. */
+function inputCheck({ params, query, body }: Endpoint, { validatorOf }: Schemas) {
+  const checkOf = (schema: object | undefined, part: string) => {
+    const validate = schema && validatorOf(schema, part)
+    return (given: unknown) => {
+      const value = Object.fromEntries(Object.entries(Object(given)).filter(isGiven))
+      const found = validate?.(value) ?? true
+      if (found !== true) throw validationFailure(found.error, part)
+      return value
+    }
+  }
+  const checks = {
+    params: checkOf(params, 'params'),
+    query: checkOf(query, 'querystring'),
+    body: checkOf(body, 'body'),
+  }
+  return (input: CallInput) => ({
+    params: checks.params(input.params),
+    query: checks.query(input.query),
+    body: body && checks.body(input.body),
+  })
+}
+
+function pageCallOf(
+  declared: Endpoint,
+  handle: Handle,
+  { counters, schemas, trace }: Context,
+): PageCall {
+  const url = API_PREFIX + declared.path
+  const limiter = limiterOf(counters, { ...declared, limits: limitsOf(declared) })
+  const validated = inputCheck(declared, schemas)
+  const serialize = schemas.serializerOf(declared.answer)
+  const call: PageCall = async (input, ip) => {
+    await limiter.byAddress({ ip })
+    const sent = validated(input)
+    const { reply, headers } = collectHeaders()
+    const made = await handle({ ...sent, request: { ip, url, headers: {} }, reply })
+    // what the schema does not declare is left out, and dates become texts, as over HTTP
+    const text = serialize(made)
+    const answer: unknown = JSON.parse(text)
+    freeze(answer)
+    const isCacheable = headers.get('cache-control') !== 'no-store'
+    return {
+      answer,
+      total: Number(headers.get('x-total-count') ?? 0),
+      tags: isCacheable ? new Set(declared.cache?.tags(made, sent)) : null,
+      size: 2 * text.length,
+    }
+  }
+  return trace ? (...given) => trace(`${declared.method} ${url}`, () => call(...given)) : call
+}
+
+/** The public calls whose answers are the same for every visitor: pages make no others. */
+function callsOf(served: Served[], context: Context): Map<string, PageCall> {
+  const calls = new Map<string, PageCall>()
+  for (const { contract, handlers } of served)
+    for (const [name, declared] of Object.entries(contract)) {
+      const handle = handlers[name]
+      if (declared.access === 'public' && declared.cache && handle)
+        calls.set(nameOf(declared), pageCallOf(declared, handle, context))
+    }
+  return calls
+}
+
+/** The input that a canonical URL stands for, as text. */
+function inputOf({ url, route }: CanonicalUrl): CallInput {
+  const [path = '', query = ''] = url.split('?')
+  const parts = path.split('/')
+  const params = route
+    .split('/')
+    .flatMap((name, at) =>
+      name.startsWith(':') ? [[name.slice(1), decodeURIComponent(parts[at] ?? '')]] : [],
+    )
+  return {
+    params: Object.fromEntries(params),
+    query: Object.fromEntries(new URLSearchParams(query)),
+  }
+}
+
+type KeptAnswer = Kept & PageAnswer & { size: number }
+
+/** The bytes of an answer in memory beside its text, and of each of its tags. */
+const OVERHEAD = 1000
+const PER_TAG = 150
+
+/** The answers to calls of pages that the cache keeps. */
+export const openAnswers = (maxBytes: number, mayStore: () => boolean) =>
+  openKept<KeptAnswer>({
+    maxBytes,
+    mayStore,
+    sizeOf: ({ key, tags, size }) => OVERHEAD + 2 * key.length + PER_TAG * tags.size + size,
+  })
+
+export type Answers = ReturnType<typeof openAnswers>
+
+/** Where answers are kept. */
+export type AnswerCache = {
   urls: CanonicalUrls
-  entries: Entries
-  renders: Renders
+  answers: Answers
   /** Whether the change feed is up to date. */
   isFollowing: () => boolean
 }
 
 /**
- * Answers calls from the cache, and stores their answers. A stale answer is never used. A change that
- * the change feed has not yet reported makes the page stale together with the answer: the page has
- * its tags. Until then, answers from before and after the change may be in one page.
+ * Makes calls by their handlers, or answers them from the cache. A stale answer is never used. A
+ * change that the change feed has not yet reported makes the page stale together with the answer:
+ * the page has its tags. Until then, answers from before and after the change may be in one page.
  */
-export function cachedCalls(
-  app: FastifyInstance,
-  { urls, entries, renders, isFollowing }: Parts,
-): AnswerCall {
-  const uncached = uncachedCalls(app)
-  return async (call) => {
-    const url = call.method === 'GET' ? urls.find(call.url) : undefined
-    if (!url) return uncached(call)
-    const target = renderTargetOf(url, undefined)
-    const known = entries.get(target.key)
-    if (known && !known.isStale && isFollowing()) return answerOf(known)
-    const { isLeader, made } = renders.render(target, { id: call.id, from: call.from })
-    const entry = await made
+export function openPageCalls(
+  served: Served[],
+  context: Context,
+  cache: AnswerCache | undefined,
+): CallForPage {
+  const calls = callsOf(served, context)
+
+  async function answerFor(call: PageCall, url: CanonicalUrl, ip: string, cached: AnswerCache) {
+    const { answers, isFollowing } = cached
+    const known = answers.get(url.url)
+    if (known && !known.isStale && isFollowing()) return known
+    const { isLeader, made } = answers.render(url.url, async (madeAt) => {
+      const found = await call(inputOf(url), ip)
+      const tags = found.tags ?? new Set<string>()
+      return { ...found, key: url.url, isStored: found.tags !== null, tags, ...fresh(madeAt) }
+    })
     // any other answer, such as a refusal, is only for the visitor who led the render
-    return isLeader || entry.isStored ? answerOf(entry) : uncached(call)
+    const kept = await (isLeader ? made : made.catch(() => null))
+    if (!kept || !(isLeader || kept.isStored)) return call(inputOf(url), ip)
+    return kept.isStored ? kept : { ...kept, tags: null }
+  }
+
+  return async (endpoint, input, ip) => {
+    const call = calls.get(nameOf(endpoint))
+    if (!call) throw notFound('There is nothing at this address.')
+    const url =
+      cache && endpoint.method === 'GET'
+        ? cache.urls.find(address(endpoint, input.params ?? {}, input.query ?? {}))
+        : undefined
+    return url && cache ? answerFor(call, url, ip, cache) : call(input, ip)
   }
 }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Requester } from './renders.ts'
+import type { Requester } from './entries.ts'
 
 /**
  * Whether there is exactly one Host header where HTTP requires one; the framework refuses others.

@@ -5,11 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { cacheTagsOf } from '#app/shared/server/cache/cache-tags.ts'
 import { INSIDE, inside } from './request-id.ts'
 
+/** A GET without a body. */
 export type InternalRequest = {
-  method: string
   url: string
   headers: Record<string, string>
-  body?: string | undefined
   /** The request id in the log. */
   id: string
   /** The address that limits count. */
@@ -40,13 +39,11 @@ function openSocket() {
   return { socket: stream as unknown as Socket, written }
 }
 
-function createRequest({ method, url, headers, body, id, from }: InternalRequest, socket: Socket) {
+function createRequest({ url, headers, id, from }: InternalRequest, socket: Socket) {
   const request = new IncomingMessage(socket)
-  const length = body === undefined ? {} : { 'content-length': `${Buffer.byteLength(body)}` }
   const version = { httpVersionMajor: 1, httpVersionMinor: 0, httpVersion: '1.0' }
-  Object.assign(request, { ...version, method, url, complete: true })
-  request.headers = { ...headers, ...length, ...inside(id, from).headers }
-  if (body !== undefined) request.push(body)
+  Object.assign(request, { ...version, method: 'GET', url, complete: true })
+  request.headers = { ...headers, ...inside(id, from).headers }
   request.push(null)
   return request
 }

@@ -53,6 +53,9 @@ export type Endpoint = {
   cache?: { tags(answer: unknown, input: object): readonly string[] }
 }
 
+/** Answers that the page cache may store. */
+export type Cached = { cache: NonNullable<Endpoint['cache']> }
+
 /** The endpoints of one domain by name. */
 export type Contract = Record<string, Endpoint>
 
@@ -78,6 +81,6 @@ export const endpoint = <const E extends Endpoint>(declaration: E): E => declara
 export const cachedEndpoint = <const E extends Endpoint>(
   tags: (answer: Answer<E>, input: Input<E>) => readonly string[],
   declaration: E,
-): E => ({ ...declaration, cache: { tags } })
+): E & Cached => ({ ...declaration, cache: { tags } })
 
 export const API_PREFIX = '/api/v1'

@@ -1,6 +1,12 @@
 import { Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchemaValidationError,
+} from 'fastify'
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
 import { isOutage } from './database-outage.ts'
 import { Failure, invalid, notFound, tooLarge, unavailable, unsupportedMedia } from './failure.ts'
@@ -22,17 +28,20 @@ function ofFramework(status = 500): Failure {
 }
 
 /** A malformed id or an overlong slug in the path is answered 404, an invalid page number 400. */
-function ofValidation(error: FastifyError): Failure {
-  const errors = error.validation ?? []
+export function validationFailure(
+  errors: FastifySchemaValidationError[],
+  part: string | undefined,
+): Failure {
   const naming = errors[0]?.keyword === 'pattern' || errors[0]?.keyword === 'maxLength'
-  if (error.validationContext === 'params' && naming) return nothingHere()
-  return invalidInput(errors)
+  return part === 'params' && naming ? nothingHere() : invalidInput(errors)
 }
 
 export function asFailure(error: FastifyError | Failure): Failure {
   if (error instanceof Failure) return error
   if (isOutage(error)) return unreachable()
-  return error.validation ? ofValidation(error) : ofFramework(error.statusCode)
+  return error.validation
+    ? validationFailure(error.validation, error.validationContext)
+    : ofFramework(error.statusCode)
 }
 
 declare module 'fastify' {

@@ -5,6 +5,7 @@ import {
   type Access,
   type Answer,
   API_PREFIX,
+  type Cached,
   type Contract,
   type Endpoint,
   type Input,
@@ -53,29 +54,65 @@ type FileOf<E extends Endpoint> = E extends { multipart: true }
       ? { raw: Buffer | undefined }
       : unknown
 
-/** Handles one endpoint. `reply` is for headers and status; the answer is returned. */
-export type Handler<E extends Endpoint> = (
-  input: Input<E> &
-    FileOf<E> & {
-      caller: CallerOf<E>
-      /** For long handlers: throws when the caller has lost access meanwhile. */
-      recheckCaller: () => Promise<void>
+type HeaderValue = string | number | string[] | undefined
+
+/** What handlers set of a reply beside its body. */
+export type ReplyHead = {
+  getHeader: (name: string) => HeaderValue
+  header: (name: string, value: HeaderValue) => ReplyHead
+  headers: (values: Record<string, HeaderValue>) => ReplyHead
+  type: (value: string) => ReplyHead
+  status: (code: number) => ReplyHead
+}
+
+/** A cached call is also made by pages, without a request and a reply of HTTP. */
+type HttpOf<E extends Endpoint> = E extends Cached
+  ? { request: Pick<FastifyRequest, 'ip' | 'url' | 'headers'>; reply: ReplyHead }
+  : {
       request: FastifyRequest
       reply: FastifyReply
-    },
+      /** For long handlers: throws when the caller has lost access meanwhile. */
+      recheckCaller: () => Promise<void>
+    }
+
+/** Handles one endpoint. `reply` is for headers and status; the answer is returned. */
+export type Handler<E extends Endpoint> = (
+  input: Input<E> & FileOf<E> & HttpOf<E> & { caller: CallerOf<E> },
 ) => Promise<Answer<E>> | Answer<E>
+
+/** A handler as a function of any input. */
+export type Handle = (input: object) => unknown
+
+/** A reply of which only the headers matter, by lower-case name. */
+export function collectHeaders(): { reply: ReplyHead; headers: Map<string, HeaderValue> } {
+  const headers = new Map<string, HeaderValue>()
+  const reply: ReplyHead = {
+    getHeader: (name) => headers.get(name.toLowerCase()),
+    header(name, value) {
+      headers.set(name.toLowerCase(), value)
+      return reply
+    },
+    headers(values) {
+      for (const [name, value] of Object.entries(values)) reply.header(name, value)
+      return reply
+    },
+    type: (value) => reply.header('content-type', value),
+    status: () => reply,
+  }
+  return { reply, headers }
+}
 
 /** One handler for every endpoint of a contract: a missing one does not compile. */
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
 
 /** A contract with its handlers; `serve` has checked their types. */
-export type Served = { contract: Contract; handlers: Record<string, (input: never) => unknown> }
+export type Served = { contract: Contract; handlers: Record<string, Handle> }
 
 /** Combines a contract and its handlers. */
-export const serve = <C extends Contract>(contract: C, handlers: Handlers<C>): Served => ({
-  contract,
-  handlers,
-})
+export function serve<C extends Contract>(contract: C, handlers: Handlers<C>): Served {
+  const checked: Record<string, (input: never) => unknown> = handlers
+  return { contract, handlers: checked as Record<string, Handle> }
+}
 
 /** The session token: the whole Authorization header, optionally with the prefix `Bearer `. */
 export const tokenOf = (request: FastifyRequest) =>
@@ -236,7 +273,8 @@ export function mount(
   const mounting: Mounting = { callers, photos, identify, readForm: formReader(), counters }
   const endpoints = Object.entries(contract)
   const open = (scope: FastifyInstance, [name, declared]: Named) => {
-    const handle = handlers[name] as unknown as (input: object) => unknown
+    const handle = handlers[name]
+    if (!handle) throw new Error(`The endpoint ${name} has no handler.`)
     const checks = checksOf(declared, mounting)
     scope.route({
       method: declared.method,

@@ -1,4 +1,5 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
+import type { ReplyHead } from './mount.ts'
 
 /** The largest page number: beyond every list, and an offset that PostgreSQL accepts. */
 const FARTHEST = 1e15
@@ -40,11 +41,7 @@ export async function walkToPage(
 }
 
 /** Pages past the end are not cached: there is an unlimited number of such URLs. */
-export function refuseCachingPastEnd(
-  reply: FastifyReply,
-  page: number | undefined,
-  found: unknown[],
-) {
+export function refuseCachingPastEnd(reply: ReplyHead, page: number | undefined, found: unknown[]) {
   if (page !== undefined && page > 1 && found.length === 0)
     reply.header('cache-control', 'no-store')
 }
@@ -54,8 +51,8 @@ const LONGEST_LINKED = 2000
 
 /** Paging headers of a bare array: `X-Total-Count` and `Link` (RFC 8288). */
 export function setPagingHeaders(
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: Pick<FastifyRequest, 'url'>,
+  reply: ReplyHead,
   { page, size, total }: { page: number; size: number; total: number },
 ) {
   reply.header('X-Total-Count', total)

@@ -112,21 +112,31 @@ function whenUsed<Given, Made>(compile: () => (given: Given) => Made): (given: G
   }
 }
 
+/** Compiles schemas at their first use. */
+export type Schemas = {
+  /** A check of one part of a request, which may change it: defaults, and numbers of texts. */
+  validatorOf: (schema: object, part: string | undefined) => Validate
+  serializerOf: (schema: object) => (answer: unknown) => string
+}
+
 /**
  * Compiles the schemas of requests and answers. Path and query are coerced from text; a JSON body
  * is not, so `"1"` is not a number there.
  */
-export function addValidation(app: FastifyInstance) {
+export function addValidation(app: FastifyInstance): Schemas {
   const ofAddress = compiler(true)
   const ofBody = compiler(false)
-  app.setValidatorCompiler<object>(({ schema, httpPart }) =>
+  const validatorOf: Schemas['validatorOf'] = (schema, part) =>
     whenUsed(() =>
-      httpPart === 'body' ? compileForBody(ofBody, schema) : compileForAddress(ofAddress, schema),
-    ),
-  )
+      part === 'body' ? compileForBody(ofBody, schema) : compileForAddress(ofAddress, schema),
+    )
   // answers may have the formats of bodies, and are not validated
   const ajv = { formats: { text: true, day: true } } as const
-  app.setSerializerCompiler<object>(({ schema }) => whenUsed(() => stringify(schema, { ajv })))
+  const serializerOf: Schemas['serializerOf'] = (schema) =>
+    whenUsed(() => stringify(schema, { ajv }))
+  app.setValidatorCompiler<object>(({ schema, httpPart }) => validatorOf(schema, httpPart))
+  app.setSerializerCompiler<object>(({ schema }) => serializerOf(schema))
+  return { validatorOf, serializerOf }
 }
 
 /** A lone surrogate, percent-encoded; it is not valid Unicode. */

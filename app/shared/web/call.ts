@@ -2,7 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
 import type { FailureBody, FieldProblem } from '../contract/failure.ts'
 
-/** Sends a request to the API: `fetch` in the browser, an internal request on the server. */
+/** Sends a request to the API, as `fetch` does. */
 export type Transport = (
   url: string,
   init: { method: string; headers: Record<string, string>; body?: string | FormData },
@@ -56,8 +56,11 @@ export type Call = {
 
 export type Values = Record<string, unknown>
 
+/** The input of any call. */
+export type CallInput = { params?: Values; query?: Values; body?: unknown; photo?: File }
+
 /** The URL of a call with its parameters. */
-export function address({ path }: Endpoint, params: Values, query: Values) {
+export function address({ path }: Pick<Endpoint, 'path'>, params: Values = {}, query: Values = {}) {
   const filled = path.replace(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(String(params[name])),
   )
@@ -77,9 +80,7 @@ function formOf(fields: Values, photo: File | undefined) {
   return form
 }
 
-type AnyInput = { params?: unknown; query?: unknown; body?: unknown; photo?: File }
-
-function payloadOf({ multipart }: Endpoint, { body, photo }: AnyInput) {
+function payloadOf({ multipart }: Endpoint, { body, photo }: CallInput) {
   if (body === undefined) return {}
   if (multipart) return { body: formOf(body as Values, photo) }
   return { body: JSON.stringify(body), type: 'application/json' }
@@ -92,16 +93,38 @@ const LOG_IN_FIRST = { code: 'unauthorized', message: 'Please log in.' } as cons
 export const failureBody = (response: Pick<Response, 'json'>) =>
   response.json().catch(() => null) as Promise<Partial<FailureBody> | null>
 
-export function callThrough(transport: Transport, credentials: () => Record<string, string>): Call {
-  const send = async (endpoint: Endpoint, input: AnyInput = {}) => {
-    const url = address(endpoint, (input.params ?? {}) as Values, (input.query ?? {}) as Values)
+/**
+ * Makes a call. `total` is that of a list that answers with a bare array. Throws `CallFailure`.
+ */
+export type MakeCall = (
+  endpoint: Endpoint,
+  input: CallInput,
+) => Promise<{ answer: unknown; total: number }>
+
+/** The call function of loaders and components. */
+export function callBy(make: MakeCall): Call {
+  const call = async (endpoint: Endpoint, input: object = {}) =>
+    (await make(endpoint, input)).answer
+  const counted = async (endpoint: Endpoint, input: object = {}) => {
+    const { answer, total } = await make(endpoint, input)
+    return { items: answer, total }
+  }
+  return Object.assign(call, { counted }) as Call
+}
+
+/** Calls the API over HTTP. */
+export const callThrough = (
+  transport: Transport,
+  credentials: () => Record<string, string>,
+): Call =>
+  callBy(async (endpoint, input) => {
     const headers = credentials()
     if (endpoint.access !== 'public' && !headers.authorization) {
       throw new CallFailure(401, LOG_IN_FIRST)
     }
     const { body, type } = payloadOf(endpoint, input)
     if (type) headers['content-type'] = type
-    const response = await transport(url, {
+    const response = await transport(address(endpoint, input.params, input.query), {
       method: endpoint.method,
       headers,
       ...(body !== undefined && { body }),
@@ -112,15 +135,8 @@ export function callThrough(transport: Transport, credentials: () => Record<stri
     const answer = await response.json().catch(() => {
       throw new CallFailure(0, null)
     })
-    return { response, answer }
-  }
-  const call = async (endpoint: Endpoint, input?: object) => (await send(endpoint, input)).answer
-  const counted = async (endpoint: Endpoint, input?: object) => {
-    const { response, answer } = await send(endpoint, input)
-    return { items: answer, total: Number(response.headers.get('x-total-count') ?? 0) }
-  }
-  return Object.assign(call, { counted }) as Call
-}
+    return { answer, total: Number(response.headers.get('x-total-count') ?? 0) }
+  })
 
 /** The message of a failure: the server's, else the given one. */
 export const messageOf = (error: unknown, fallback: string): string =>

@@ -1,0 +1,155 @@
+/** Answers in memory, limited by bytes and indexed by their tags, and the renders that make them. */
+import { LRUCache } from 'lru-cache'
+import { type Change, EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
+
+/** A render that takes longer is not joined: it may never end. */
+const MAX_JOINED_MS = 30_000
+
+/** An answer that may be kept. Times are performance.now(). */
+export type Kept = {
+  key: string
+  tags: ReadonlySet<string>
+  /** Whether it is the same for every visitor; any other is for one request only. */
+  isStored: boolean
+  /** When its render began: it contains every change committed before. */
+  madeAt: number
+  /** Whether its data has changed, so that it has to be rendered again. */
+  isStale: boolean
+  /** Until when it may be served stale. */
+  expiresAt: number
+}
+
+/** The state of an answer that was just made. */
+export const fresh = (madeAt: number) => ({
+  madeAt,
+  isStale: false,
+  expiresAt: Number.POSITIVE_INFINITY,
+})
+
+/** Marks an answer, or one being rendered, as stale from now on. */
+function markStale(kept: Kept, { tag, stale_ms }: Change, at: number) {
+  if (tag !== EVERYTHING_TAG && !kept.tags.has(tag)) return
+  kept.isStale = true
+  kept.expiresAt = Math.min(kept.expiresAt, at + stale_ms)
+}
+
+function indexByTag<One extends Kept>() {
+  const byTag = new Map<string, Set<One>>()
+  return {
+    add(kept: One) {
+      for (const tag of kept.tags) {
+        const tagged = byTag.get(tag)
+        if (tagged) tagged.add(kept)
+        else byTag.set(tag, new Set([kept]))
+      }
+    },
+    remove(kept: One) {
+      for (const tag of kept.tags) {
+        const tagged = byTag.get(tag)
+        tagged?.delete(kept)
+        if (tagged?.size === 0) byTag.delete(tag)
+      }
+    },
+    get: (tag: string): Iterable<One> => byTag.get(tag) ?? [],
+  }
+}
+
+type Store<One> = {
+  maxBytes: number
+  sizeOf: (kept: One) => number
+  /** Whether answers may be stored now. */
+  mayStore: () => boolean
+  /** Called before an answer replaces a former one. */
+  reuse?: (former: One, next: One) => void
+}
+
+/** An LRU cache of answers, limited by bytes. */
+function openStore<One extends Kept>({ maxBytes, sizeOf, reuse }: Store<One>) {
+  const index = indexByTag<One>()
+  const all = new LRUCache<string, One>({
+    maxSize: maxBytes,
+    maxEntrySize: Math.ceil(maxBytes / 8),
+    sizeCalculation: sizeOf,
+    onInsert: (kept) => index.add(kept),
+    dispose: (kept) => index.remove(kept),
+  })
+  return {
+    get: (key: string) => all.get(key),
+    set(kept: One) {
+      const former = all.peek(kept.key)
+      if (former && former.madeAt > kept.madeAt) return
+      if (former) reuse?.(former, kept)
+      all.set(kept.key, kept)
+    },
+    delete: (key: string) => all.delete(key),
+    /** Updates the size of an answer; setting the same value alone would not. */
+    resize(key: string) {
+      const kept = all.peek(key)
+      if (!kept) return
+      all.delete(key)
+      all.set(key, kept)
+    },
+    apply(change: Change, at: number) {
+      const changed = change.tag === EVERYTHING_TAG ? all.values() : index.get(change.tag)
+      for (const kept of changed) markStale(kept, change, at)
+    },
+    bytes: () => all.calculatedSize,
+    values: () => [...all.values()],
+  }
+}
+
+type Render<One> = { made: Promise<One>; began: number; changes: [change: Change, at: number][] }
+
+/**
+ * Keeps answers until their data changes. Concurrent requests for the same key share one render
+ * (request coalescing). A render that began before a change is not joined after it.
+ */
+export function openKept<One extends Kept>(options: Store<One>) {
+  const { apply, set, ...store } = openStore(options)
+  const running = new Set<Render<One>>()
+  const joinable = new Map<string, Render<One>>()
+
+  /** The running render that requests for this key may join. */
+  function underWay(key: string): Render<One> | undefined {
+    const render = joinable.get(key)
+    return render && performance.now() - render.began < MAX_JOINED_MS ? render : undefined
+  }
+
+  /** Makes an answer, applies the changes that came meanwhile, and stores it. */
+  async function makeAndStore(
+    make: (madeAt: number) => Promise<One>,
+    { began, changes }: Omit<Render<One>, 'made'>,
+  ): Promise<One> {
+    const kept = await make(began)
+    for (const [change, at] of changes) markStale(kept, change, at)
+    if (kept.isStored && options.mayStore()) set(kept)
+    return kept
+  }
+
+  return {
+    ...store,
+    isUnderWay: (key: string) => underWay(key) !== undefined,
+    /** Makes an answer, or joins a running render; `isLeader` says which. */
+    render(key: string, make: (madeAt: number) => Promise<One>) {
+      const joined = underWay(key)
+      if (joined) return { isLeader: false, made: joined.made }
+      const begun: Omit<Render<One>, 'made'> = { began: performance.now(), changes: [] }
+      const render: Render<One> = { ...begun, made: makeAndStore(make, begun) }
+      running.add(render)
+      joinable.set(key, render)
+      const made = render.made.finally(() => {
+        running.delete(render)
+        if (joinable.get(key) === render) joinable.delete(key)
+      })
+      return { isLeader: true, made }
+    },
+    /** Applies committed changes: running renders may or may not contain them. */
+    apply(changes: Change[], at: number) {
+      for (const change of changes) apply(change, at)
+      if (changes.length === 0) return
+      for (const { changes: missed } of running)
+        missed.push(...changes.map((change): [Change, number] => [change, at]))
+      joinable.clear()
+    },
+  }
+}
