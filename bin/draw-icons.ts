@@ -4,7 +4,7 @@
  */
 import { readFile, writeFile } from 'node:fs/promises'
 import sharp from 'sharp'
-import { drawIcon, SHOP_ICONS, STALLS } from '#app/seo/server/pictures/icons.ts'
+import { DEFAULT_ICONS, drawIcon, SHOP_ICONS } from '#app/seo/server/pictures/icons.ts'
 import { PAPER } from '#app/seo/server/pictures/share-picture.ts'
 
 const PICTURE = new URL('../app/seo/server/pictures/share-background.png', import.meta.url)
@@ -42,5 +42,5 @@ const drawing = await sharp(ICON, { density: (72 * LARGEST) / ICON_WIDTH })
   .png()
   .toBuffer()
 for (const icon of SHOP_ICONS)
-  await writeFile(new URL(icon.name, STALLS), await drawIcon(icon, drawing))
+  await writeFile(new URL(icon.name, DEFAULT_ICONS), await drawIcon(icon, drawing))
 await writeFile(PICTURE, await sharp(Buffer.from(STALL)).png({ palette: true }).toBuffer())

@@ -12,16 +12,14 @@ import { Id } from '#app/shared/contract/fields.ts'
 import { RSS_PATH, SHOP_PICTURE } from '#app/shared/model/share-picture.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { serveDocument } from '#app/shared/server/public-document.ts'
+import { type PublicDocument, serveDocument } from '#app/shared/server/public-document.ts'
 import type { Database } from '#db/schema.ts'
 import type { seoCalls } from '../contract.ts'
 import { type FeedFile, openFeedFiles } from './feed-file.ts'
-import { manifestOf } from './manifest.ts'
+import { newProductsFeed, productFeed } from './feeds.ts'
+import { manifestOf, robotsText } from './manifest.ts'
 import { drawIcon, SHOP_ICONS } from './pictures/icons.ts'
 import { drawProductPicture, drawShopPicture } from './pictures/share-picture.ts'
-import { productFeed } from './product-feed.ts'
-import { robotsText } from './robots.ts'
-import { newProductsFeed } from './rss.ts'
 import { requireUrl, type ShopFacts, type ShopUrl, shopFactsOf } from './shop-facts.ts'
 import {
   PAGES_SITEMAP,
@@ -62,82 +60,81 @@ export const seoHandlers = ({ db, url }: Options): Handlers<typeof seoCalls> => 
   },
 })
 
-function serveSitemaps(app: FastifyInstance, { db, url }: Options) {
-  serveDocument(app, {
-    path: '/sitemap.xml',
-    type: XML,
-    tags: [PRODUCTS_TAG],
-    make: () => sitemapIndex(db, requireUrl(url)),
-  })
-  serveDocument(app, {
-    path: PAGES_SITEMAP,
-    type: XML,
-    tags: [PRODUCTS_TAG, CATEGORIES_TAG],
-    make: () => pagesSitemap(db, requireUrl(url)),
-  })
-  serveDocument<{ after?: string }>(app, {
-    path: PRODUCTS_SITEMAP,
-    type: XML,
-    query: Type.Object({ after: Type.Optional(Id) }),
-    tags: [PRODUCTS_TAG],
-    make: ({ after = null }) => productsSitemap(db, requireUrl(url), after),
-  })
-}
-
 const logoOf = async (db: Database, { logo }: ShopFacts): Promise<Buffer | undefined> =>
   logo === null ? undefined : pictureBytes(db, logo)
 
-function serveShopDocuments(app: FastifyInstance, { db, url }: Options) {
-  serveDocument(app, {
-    path: '/robots.txt',
-    type: 'text/plain; charset=utf-8',
-    tags: [],
-    make: () => robotsText(url),
-  })
-  serveDocument(app, {
-    path: '/manifest.webmanifest',
-    type: 'application/manifest+json; charset=utf-8',
-    tags: [SETTINGS_TAG],
-    make: async () => manifestOf(await shopFactsOf(db, url)),
-  })
-  serveDocument(app, {
-    path: SHOP_PICTURE,
-    type: 'image/png',
-    tags: [SETTINGS_TAG],
-    headers: EMBEDDABLE,
-    make: async () => {
-      const shop = await shopFactsOf(db, url)
-      return drawShopPicture(shop.name, await logoOf(db, shop))
+function sitemapsOf({ db, url }: Options): PublicDocument[] {
+  return [
+    {
+      path: '/sitemap.xml',
+      type: XML,
+      tags: [PRODUCTS_TAG],
+      make: () => sitemapIndex(db, requireUrl(url)),
     },
-  })
-  serveDocument(app, {
-    path: RSS_PATH,
-    type: 'application/rss+xml; charset=utf-8',
-    tags: [PRODUCTS_TAG, CATEGORIES_TAG, SETTINGS_TAG],
-    make: async () => newProductsFeed(db, await shopFactsOf(db, url), requireUrl(url)),
-  })
+    {
+      path: PAGES_SITEMAP,
+      type: XML,
+      tags: [PRODUCTS_TAG, CATEGORIES_TAG],
+      make: () => pagesSitemap(db, requireUrl(url)),
+    },
+    {
+      path: PRODUCTS_SITEMAP,
+      type: XML,
+      query: Type.Object({ after: Type.Optional(Id) }),
+      tags: [PRODUCTS_TAG],
+      make: ({ after = null }) => productsSitemap(db, requireUrl(url), after),
+    },
+  ]
 }
 
-function serveIcons(app: FastifyInstance, { db, url }: Options) {
-  for (const icon of SHOP_ICONS)
-    serveDocument(app, {
-      path: `/${icon.name}`,
-      type: icon.name.endsWith('.ico') ? 'image/x-icon' : 'image/png',
+function shopDocumentsOf({ db, url }: Options): PublicDocument[] {
+  return [
+    {
+      path: '/robots.txt',
+      type: 'text/plain; charset=utf-8',
+      tags: [],
+      make: () => robotsText(url),
+    },
+    {
+      path: '/manifest.webmanifest',
+      type: 'application/manifest+json; charset=utf-8',
       tags: [SETTINGS_TAG],
-      make: async () => drawIcon(icon, await logoOf(db, await shopFactsOf(db, url))),
-    })
+      make: async () => manifestOf(await shopFactsOf(db, url)),
+    },
+    {
+      path: SHOP_PICTURE,
+      type: 'image/png',
+      tags: [SETTINGS_TAG],
+      headers: EMBEDDABLE,
+      make: async () => {
+        const shop = await shopFactsOf(db, url)
+        return drawShopPicture(shop.name, await logoOf(db, shop))
+      },
+    },
+    {
+      path: RSS_PATH,
+      type: 'application/rss+xml; charset=utf-8',
+      tags: [PRODUCTS_TAG, CATEGORIES_TAG, SETTINGS_TAG],
+      make: async () => newProductsFeed(db, await shopFactsOf(db, url), requireUrl(url)),
+    },
+    ...SHOP_ICONS.map(
+      (icon): PublicDocument => ({
+        path: `/${icon.name}`,
+        type: icon.name.endsWith('.ico') ? 'image/x-icon' : 'image/png',
+        tags: [SETTINGS_TAG],
+        make: async () => drawIcon(icon, await logoOf(db, await shopFactsOf(db, url))),
+      }),
+    ),
+  ]
 }
-
-/** An error reaches the client by the stream that it reads. */
-const ignore = () => {}
 
 /**
  * The file as it is, or unpacked for a client that does not accept gzip. The file is closed with
- * the stream: also when the client disconnects.
+ * the stream: also when the client disconnects. An error reaches the client by the stream that it reads.
  */
 function bodyOf({ path }: FeedFile, isPacked: boolean) {
   const file = createReadStream(path)
-  return isPacked ? file : pipeline(file, createGunzip(), ignore)
+  return isPacked ? file : pipeline(file, createGunzip(), () => {})
 }
 
 /** The product feed is too large for the page cache: it is a file, sent as a stream. */
@@ -163,8 +160,7 @@ type DocumentOptions = Options & { dataDir: string }
 
 /** Mounts the documents for search engines outside of the API. */
 export function serveDocuments(app: FastifyInstance, options: DocumentOptions) {
-  serveSitemaps(app, options)
-  serveShopDocuments(app, options)
-  serveIcons(app, options)
+  for (const document of [...sitemapsOf(options), ...shopDocumentsOf(options)])
+    serveDocument(app, document)
   serveProductFeed(app, options)
 }

@@ -1,3 +1,4 @@
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { ShopFacts } from './shop-facts.ts'
 
 /** The background of surfaces in the light and in the dark theme. */
@@ -10,7 +11,7 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
   purpose,
 })
 
-const STALL = { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }
+const DEFAULT_ICON = { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' }
 
 /** The web app manifest, with which the shop can be put on a home screen. */
 export function manifestOf({ name, isDark, logo }: ShopFacts): string {
@@ -27,7 +28,7 @@ export function manifestOf({ name, isDark, logo }: ShopFacts): string {
     theme_color: background,
     icons: [
       // the others are made from the logo
-      ...(logo === null ? [STALL] : []),
+      ...(logo === null ? [DEFAULT_ICON] : []),
       icon(192, 'any'),
       icon(512, 'any'),
       icon(512, 'maskable'),
@@ -38,3 +39,19 @@ export function manifestOf({ name, isDark, logo }: ShopFacts): string {
     ],
   })
 }
+
+/**
+ * robots.txt. Filtered lists are not named: a crawler has to read their `noindex`. Pictures of
+ * products and of the settings are below the API's path.
+ */
+export const robotsText = (url: string | null) =>
+  [
+    'User-agent: *',
+    `Allow: ${API_PREFIX}/product/product-photo/`,
+    `Allow: ${API_PREFIX}/seo/product-picture/`,
+    `Allow: ${API_PREFIX}/settings/picture/`,
+    'Disallow: /api/',
+    'Disallow: /dashboard/',
+    ...(url === null ? [] : ['', `Sitemap: ${url}/sitemap.xml`]),
+    '',
+  ].join('\n')

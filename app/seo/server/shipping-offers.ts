@@ -10,7 +10,7 @@ export type ShippingOffer = {
 }
 
 /** Google reads at most a hundred for a product. */
-const MOST_OFFERS = 100
+const MAX_OFFERS = 100
 
 type Shipped = Pick<CatalogueRow, 'price_minor' | 'shipping' | 'weight_grams'>
 
@@ -37,5 +37,5 @@ export function shippingOffersOf(zones: Zone[], product: Shipped): ShippingOffer
       priceMinor: rate.amountMinor,
     }))
   })
-  return offers.slice(0, MOST_OFFERS)
+  return offers.slice(0, MAX_OFFERS)
 }

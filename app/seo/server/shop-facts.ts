@@ -1,5 +1,6 @@
 import { settingsOf } from '#app/settings/server/service.ts'
 import { notFound } from '#app/shared/server/failure.ts'
+import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The settings of the environment that this domain reads. */
@@ -35,3 +36,6 @@ export function requireUrl(url: ShopUrl): string {
   if (url === null) throw notFound('This needs the public address of the shop: set SHOP_URL.')
   return url
 }
+
+/** A price in major units with two decimals, as structured data and feeds write it. */
+export const priceText = (minor: number) => toMajor(minor).toFixed(2)

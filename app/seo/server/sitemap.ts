@@ -69,7 +69,7 @@ export async function pagesSitemap(db: Database, url: string): Promise<string> {
   )
 }
 
-const nothingHere = () => notFound('There is nothing at this address.')
+const noSuchAddress = () => notFound('There is nothing at this address.')
 
 /**
  * The products after the one of this id, which is the last one of a part: each product of another id
@@ -81,9 +81,9 @@ export async function productsSitemap(
   url: string,
   after: string | null,
 ): Promise<string> {
-  if (after !== null && !(await selectIsLastOfPart(db, after, PART))) throw nothingHere()
+  if (after !== null && !(await selectIsLastOfPart(db, after, PART))) throw noSuchAddress()
   const products = await selectPages(db, after, PART)
-  if (after !== null && products.length === 0) throw nothingHere()
+  if (after !== null && products.length === 0) throw noSuchAddress()
   return documentOf(
     'urlset',
     products.map(({ slug, updated_at: changedAt }) =>

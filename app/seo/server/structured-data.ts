@@ -4,9 +4,8 @@ import { type CatalogueRow, selectCatalogueProduct } from '#app/products/server/
 import { notFound } from '#app/shared/server/failure.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
-import { priceText } from './price-text.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
-import type { ShopFacts } from './shop-facts.ts'
+import { priceText, type ShopFacts } from './shop-facts.ts'
 
 const shippingDetails = (
   { country, region, priceMinor }: ShippingOffer,

@@ -2,7 +2,6 @@
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
 import { loadSharp } from '#app/shared/server/load-sharp.ts'
-import { icoFile } from './ico-file.ts'
 import { PAPER } from './share-picture.ts'
 
 type ShopIcon = {
@@ -24,7 +23,7 @@ export const SHOP_ICONS: ShopIcon[] = [
 ]
 
 /** The folder of the icons of a shop without a logo: a market stall, which `node bin/draw-icons.ts` draws. */
-export const STALLS = new URL('./icons/', import.meta.url)
+export const DEFAULT_ICONS = new URL('./icons/', import.meta.url)
 
 const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 }
 
@@ -43,9 +42,26 @@ async function squareOf(logo: Buffer, { size, part, isOpaque }: ShopIcon): Promi
   return (isOpaque ? square.flatten({ background }) : square).png({ palette: true }).toBuffer()
 }
 
+/** The length of the header and of its one entry, in bytes. */
+const HEADER = 22
+
+/** An ICO file with one PNG picture of 32 by 32 pixels. */
+function icoFile(png: Buffer): Buffer {
+  const header = Buffer.alloc(HEADER)
+  header.writeUInt16LE(1, 2) // icon
+  header.writeUInt16LE(1, 4) // one picture
+  header.writeUInt8(32, 6) // width
+  header.writeUInt8(32, 7) // height
+  header.writeUInt16LE(1, 10) // colour planes
+  header.writeUInt16LE(32, 12) // bits of a pixel
+  header.writeUInt32LE(png.length, 14)
+  header.writeUInt32LE(header.length, 18)
+  return Buffer.concat([header, png])
+}
+
 /** An icon made from the logo, or a market stall for a shop without one. */
 export async function drawIcon(icon: ShopIcon, logo: Buffer | undefined): Promise<Buffer> {
-  if (!logo) return readFile(new URL(icon.name, STALLS))
+  if (!logo) return readFile(new URL(icon.name, DEFAULT_ICONS))
   const png = await limit(() => squareOf(logo, icon))
   return icon.name.endsWith('.ico') ? icoFile(png) : png
 }

@@ -1,19 +1,31 @@
+/** Feeds of products: for Google Merchant Center, and for readers of RSS. */
 import { photoUrl, productPath } from '#app/products/contract.ts'
-import { type CatalogueRow, selectCatalogueAfter } from '#app/products/server/service.ts'
+import {
+  type CatalogueRow,
+  selectCatalogueAfter,
+  selectNewest,
+} from '#app/products/server/service.ts'
+import { RSS_PATH } from '#app/shared/model/share-picture.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { Zone } from '#app/shipping/server/rates.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
-import { priceText } from './price-text.ts'
+import { productPicturePath } from '../picture-contract.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
-import type { ShopFacts } from './shop-facts.ts'
-import { element, XML_DECLARATION } from './xml.ts'
+import { priceText, type ShopFacts } from './shop-facts.ts'
+import { element, escapeXml, XML_DECLARATION } from './xml.ts'
+
+/** The beginning of RSS 2.0: `about` are elements of the channel. */
+const channelOf = (namespaces: string, about: string[]) =>
+  `${XML_DECLARATION}<rss version="2.0" ${namespaces}>\n<channel>${about.join('')}\n`
+
+const END = '</channel></rss>\n'
 
 /** Products in memory at a time. */
 const PAGE = 500
 
 /** The longest texts that Google takes, in characters. */
-const LONGEST = { title: 150, description: 5000 }
+const MAX_CHARACTERS = { title: 150, description: 5000 }
 
 const shippingOf = ({ country, region, name, priceMinor }: ShippingOffer, currency: string) =>
   [
@@ -32,8 +44,8 @@ function itemOf(row: CatalogueRow, { url, currency, zones }: Context): string {
   return [
     '<item>',
     element('g:id', row.id),
-    element('g:title', firstCharacters(row.name, LONGEST.title)),
-    element('g:description', firstCharacters(row.description, LONGEST.description)),
+    element('g:title', firstCharacters(row.name, MAX_CHARACTERS.title)),
+    element('g:description', firstCharacters(row.description, MAX_CHARACTERS.description)),
     element('g:link', url + productPath(row)),
     element('g:image_link', url + photoUrl({ _id: row.id, photo: row.photo_version }, 1280)),
     element('g:availability', row.quantity > 0 ? 'in_stock' : 'out_of_stock'),
@@ -61,19 +73,59 @@ export async function* productFeed(
   url: string,
 ): AsyncGenerator<string> {
   const context = { url, currency, zones: await zonesOf(db) }
-  yield [
-    XML_DECLARATION,
-    '<rss version="2.0" xmlns:g="http://base.google.com/ns/1.0">\n<channel>',
+  yield channelOf('xmlns:g="http://base.google.com/ns/1.0"', [
     element('title', name),
     element('link', `${url}/`),
     element('description', `The products of ${name}`),
-    '\n',
-  ].join('')
+  ])
   let rows = await selectCatalogueAfter(db, null, PAGE)
   while (rows.length > 0) {
     const pictured = rows.filter(({ photo_version }) => photo_version !== null)
     yield pictured.map((row) => itemOf(row, context)).join('')
     rows = await selectCatalogueAfter(db, rows.at(-1)?.id ?? null, PAGE)
   }
-  yield '</channel></rss>\n'
+  yield END
+}
+
+const MAX_ITEMS = 50
+
+const NEW_PRODUCTS_NAMESPACES =
+  'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"'
+
+type Row = Awaited<ReturnType<typeof selectNewest>>[number]
+
+function newItemOf(row: Row, url: string): string {
+  const picture = url + productPicturePath({ _id: row.id, photo: row.photo_version })
+  return [
+    '<item>',
+    element('title', row.name),
+    element('link', url + productPath(row)),
+    // the address changes with the name, the id never
+    `<guid isPermaLink="false">${row.id}</guid>`,
+    element('pubDate', row.created_at.toUTCString()),
+    element('category', row.category_name),
+    element('description', row.description),
+    row.photo_version === null
+      ? ''
+      : `<media:content url="${escapeXml(picture)}" medium="image" type="image/jpeg"/>`,
+    '</item>\n',
+  ].join('')
+}
+
+/** The newest products as RSS 2.0. */
+export async function newProductsFeed(
+  db: Database,
+  { name }: ShopFacts,
+  url: string,
+): Promise<string> {
+  const rows = await selectNewest(db, MAX_ITEMS)
+  const about = [
+    element('title', `${name}: new products`),
+    element('link', `${url}/`),
+    element('description', `The newest products of ${name}`),
+    element('language', 'en'),
+    `<atom:link href="${escapeXml(url + RSS_PATH)}" rel="self" type="application/rss+xml"/>`,
+  ]
+  const items = rows.map((row) => newItemOf(row, url))
+  return channelOf(NEW_PRODUCTS_NAMESPACES, about) + items.join('') + END
 }
