@@ -10,7 +10,7 @@ import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { writeLine } from '../server/operation/write-line.ts'
+import { writeLine } from '../server/operation/output.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')

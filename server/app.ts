@@ -10,7 +10,12 @@ import { modules } from '#app/modules.ts'
 import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
 import type { Finding } from '#app/shared/server/doctor/finding.ts'
 import type { OpenedModule } from '#app/shared/server/domain-module.ts'
-import { addErrorHandler, asFailure, nothingHere, sendFailure } from '#app/shared/server/errors.ts'
+import {
+  addErrorHandler,
+  asFailure,
+  noSuchAddress,
+  sendFailure,
+} from '#app/shared/server/errors.ts'
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import {
   type CounterStore,
@@ -20,9 +25,8 @@ import {
 import { type Identify, mount } from '#app/shared/server/mount.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
-import { declareCalls } from './cache/canonical-calls.ts'
-import { type CanonicalUrls, openCanonicalUrls } from './cache/canonical-url.ts'
-import { type Front, openPageCache, type PageCache } from './cache/page-cache.ts'
+import { type CanonicalUrls, declareCalls, openCanonicalUrls } from './cache/canonical-url.ts'
+import { openPageCache, type PageCache, type RequestHandler } from './cache/page-cache.ts'
 import { type CallForPage, openPageCalls } from './cache/page-calls.ts'
 import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
@@ -42,9 +46,9 @@ import { serveDocumentation } from './documentation.ts'
 import { headersOf, hstsOf, tlsHeadersOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
 import { type Observers, observe } from './operation/observe.ts'
-import { INSIDE, requestIdHeader, requestIds } from './operation/request-id.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
-import { type Stopping, stoppingOf } from './operation/stopping.ts'
+import { INTERNAL_ADDRESS, requestIdHeader, requestIds } from './operation/requests.ts'
+import { type Stopping, stoppingOf } from './operation/shutdown.ts'
 import {
   type IsTrusted,
   trustedProxies,
@@ -53,7 +57,7 @@ import {
 
 const MEBIBYTE = 1024 * 1024
 /** The limit of a JSON body in bytes: a cart is sent as whole products, with their descriptions. */
-const LARGEST_BODY = MEBIBYTE
+const MAX_BODY_BYTES = MEBIBYTE
 
 /** Response headers exposed to other origins, besides the safelisted ones. */
 const EXPOSED = [
@@ -96,7 +100,7 @@ declare module 'fastify' {
 }
 
 /** Without a cache, the framework handles every request. */
-const passThrough: Front = (request, response, handle) => handle(request, response)
+const passThrough: RequestHandler = (request, response, handle) => handle(request, response)
 
 /** Refuses ambiguous and compressed requests, and warns of an untrusted proxy. */
 function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
@@ -114,20 +118,20 @@ function createServer({ config, logger, connections }: AppOptions) {
   const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
   const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
   const errors = clientErrors(always, () => app.log)
-  const front = { answer: passThrough }
+  const handler = { answer: passThrough }
   const app: FastifyInstance = Fastify({
     serverFactory: (handle) =>
       openServer({ ...CONNECTIONS, ...connections }, isExempt, (request, response) => {
         errors.track(request, response)
-        front.answer(request, response, handle)
+        handler.answer(request, response, handle)
       }),
     logger: logger ?? logOptions(config.LOG_LEVEL),
     logController: oneLineEach,
     genReqId: requestIds(isTrusted),
     // requests are served until the connections are closed: see operation/stopping.ts
     return503OnClosing: false,
-    bodyLimit: LARGEST_BODY,
-    trustProxy: (address) => address === INSIDE || isTrusted(address),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: (address) => address === INTERNAL_ADDRESS || isTrusted(address),
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: LONGEST_ADDRESS },
     onProtoPoisoning: 'error',
@@ -142,7 +146,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     done()
   })
   guardRequests(app, isTrusted)
-  return { app, front, isTrusted }
+  return { app, handler, isTrusted }
 }
 
 /** The origins that need CORS headers by name; with `*` every answer has the header anyway. */
@@ -152,14 +156,14 @@ function namedOrigins({ CORS_ORIGINS }: Config): Set<string> {
 }
 
 /** Passes forwarded requests to the app: a demo shows them other pages, without its login. */
-const besidesForwarded =
-  (answer: Front): Front =>
+const bypassForForwarded =
+  (answer: RequestHandler): RequestHandler =>
   (request, response, handle) =>
     isForwarded(request) ? handle(request, response) : answer(request, response, handle)
 
 /** Puts the cache in front of the app. */
 function addCache(
-  { app, front, isTrusted }: ReturnType<typeof createServer>,
+  { app, handler, isTrusted }: ReturnType<typeof createServer>,
   { config, db, demo, meters }: AppOptions,
   { urls, stopping }: { urls: CanonicalUrls; stopping: Stopping },
 ) {
@@ -175,7 +179,7 @@ function addCache(
     origins: namedOrigins(config),
     hsts: hstsOf(config),
   })
-  front.answer = demo ? besidesForwarded(cache.answer) : cache.answer
+  handler.answer = demo ? bypassForForwarded(cache.answer) : cache.answer
   app.decorate('pages', cache)
 }
 
@@ -286,13 +290,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   app.decorate('limitPages', limitPages).decorate('admit', admit)
   if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app)
   await app.register(async (api) => mountModules(api, options, counters))
-  app.setNotFoundHandler((_request, reply) => sendFailure(reply, nothingHere()))
+  app.setNotFoundHandler((_request, reply) => sendFailure(reply, noSuchAddress()))
   app.all('/api/*', {
     schema: { hide: true },
     // before the body is read
     onRequest: async (request, reply) => {
       await limitPages(request, reply)
-      throw nothingHere()
+      throw noSuchAddress()
     },
     handler: async () => undefined,
   })

@@ -5,7 +5,6 @@ import { isTestKey } from '#app/payments/contract.ts'
 import { LONGEST, nameProblem } from '#app/settings/checks-contract.ts'
 import { ConfigSchema } from './config-schema.ts'
 import { isLoopback } from './operation/trusted-proxies.ts'
-import { expected, type Problem } from './wrong-setting.ts'
 
 export type Config = Static<typeof ConfigSchema>
 
@@ -181,4 +180,30 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const broken = RULES.find(([isBroken]) => isBroken(config))
   if (broken) throw new Error(broken[1])
   return withOneCurrency(config, env)
+}
+
+/** An error of JSON Schema validation. */
+export type Problem = {
+  instancePath: string
+  keyword: string
+  message?: string
+  params: Record<string, unknown>
+}
+
+/** The expected value, by the violated rule. */
+export function expected({ keyword, message, params }: Problem) {
+  switch (keyword) {
+    case 'type':
+      return `must be ${params.type === 'integer' ? 'a whole number' : `a ${params.type}`}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'pattern':
+      return 'must be three capital letters, such as USD'
+    case 'enum':
+      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
+    default:
+      return message
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { readConfig } from './config.ts'
-import { pagePolicyOf, takeMarks } from './headers.ts'
+import { extractNonceHashes, pagePolicyOf } from './headers.ts'
 
 const shop = testShop()
 const keys = { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' }
@@ -117,7 +117,7 @@ describe('the scripts of a page', () => {
   const ofHi = "'sha256-XJ2NWmzN6ujI1rM9ekfSbLHcLivIQQULuiC/AeTcyy0='"
 
   it('are hashed when the renderer marked them, and the mark is gone', () => {
-    const taken = takeMarks(
+    const taken = extractNonceHashes(
       '<head><script nonce="the-mark" src="/a.js"></script></head><script nonce="the-mark">hi()</script>',
       MARK,
     )
@@ -127,13 +127,13 @@ describe('the scripts of a page', () => {
 
   it('are not hashed when they came from anywhere else', () => {
     for (const script of ['<script>', '<script nonce="guess">', '<script >', "<script id='x'>"]) {
-      expect(takeMarks(`<p>${script}evil()</script>`, MARK).hashes).toEqual([])
+      expect(extractNonceHashes(`<p>${script}evil()</script>`, MARK).hashes).toEqual([])
     }
   })
 
   it('that stand twice are hashed once', () => {
     const script = '<script nonce="the-mark">hi()</script>'
-    expect(takeMarks(script + script, MARK).hashes).toEqual([ofHi])
+    expect(extractNonceHashes(script + script, MARK).hashes).toEqual([ofHi])
   })
 })
 

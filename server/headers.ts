@@ -5,7 +5,7 @@ import type { Config } from './config.ts'
 /** A Content-Security-Policy: its directives and what each allows. */
 type Policy = Record<string, string[]>
 
-const inWords = (policy: Policy) =>
+const serializePolicy = (policy: Policy) =>
   Object.entries(policy)
     .map(([directive, allowed]) => [directive, ...allowed].join(' '))
     .join('; ')
@@ -15,10 +15,10 @@ const SELF = ["'self'"]
 const NO_EMBEDDING: Policy = { 'base-uri': NONE, 'frame-ancestors': NONE }
 
 /** For answers that are not pages: nothing in them may run or load, even when opened as a page. */
-const BARE_POLICY = inWords({ 'default-src': NONE, 'form-action': NONE, ...NO_EMBEDDING })
+const BARE_POLICY = serializePolicy({ 'default-src': NONE, 'form-action': NONE, ...NO_EMBEDDING })
 
 /** The API documentation shows data: images and uses inline styles. */
-export const DOCUMENTATION_POLICY = inWords({
+export const DOCUMENTATION_POLICY = serializePolicy({
   'default-src': NONE,
   'script-src': SELF,
   'style-src': ["'self'", "'unsafe-inline'"],
@@ -58,7 +58,7 @@ export function pagePolicyOf(config: Config): (scriptHashes: string[]) => string
     'object-src': NONE,
     ...NO_EMBEDDING,
   }
-  return (hashes) => inWords({ ...policy, 'script-src': [...SELF, ...provider, ...hashes] })
+  return (hashes) => serializePolicy({ ...policy, 'script-src': [...SELF, ...provider, ...hashes] })
 }
 
 /** The source expression of an inline script. */
@@ -69,15 +69,18 @@ export const sha256 = (script: string) =>
  * Removes the renderer's nonce from a page and returns the hashes of the inline scripts that had
  * it. An injected script has no nonce, and so no hash.
  */
-export function takeMarks(html: string, mark: string): { html: string; hashes: string[] } {
-  const marked = ` nonce="${mark}"`
+export function extractNonceHashes(
+  html: string,
+  nonce: string,
+): { html: string; hashes: string[] } {
+  const attribute = ` nonce="${nonce}"`
   const hashes = new Set<string>()
   for (const piece of html.split('<script').slice(1)) {
     const open = piece.indexOf('>')
     const script = piece.slice(open + 1, piece.indexOf('</script', open))
-    if (piece.slice(0, open).includes(marked) && script !== '') hashes.add(sha256(script))
+    if (piece.slice(0, open).includes(attribute) && script !== '') hashes.add(sha256(script))
   }
-  return { html: html.replaceAll(marked, ''), hashes: [...hashes] }
+  return { html: html.replaceAll(attribute, ''), hashes: [...hashes] }
 }
 
 /** Disables browser features that no page uses; the provider's dialog may request payments. */

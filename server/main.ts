@@ -1,12 +1,9 @@
 import { type Config, readConfig } from './config.ts'
-import { memoryProblem } from './memory.ts'
-import { closeOnSignal } from './operation/close-on-signal.ts'
-import { showProgress } from './operation/progress.ts'
+import { showProgress, writeError, writeLine } from './operation/output.ts'
 import { requirePort } from './operation/require-port.ts'
-import { writeError } from './operation/write-error.ts'
-import { writeLine } from './operation/write-line.ts'
+import { closeOnSignal } from './operation/shutdown.ts'
 import { requireValidFile } from './settings-file.ts'
-import { workersOf } from './workers/count.ts'
+import { memoryProblem, workersOf } from './workers/capacity.ts'
 import { workerRole } from './workers/worker.ts'
 
 /** Open requests may end until then; committed data is safe however the process ends. */

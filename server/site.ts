@@ -11,8 +11,8 @@ import type { Call } from '#app/shared/web/call.ts'
 import type * as Entry from '../app/entry.server.tsx'
 import { pageRoutes } from './cache/canonical-url.ts'
 import { isForwarded } from './demo/real-shop.ts'
-import { takeMarks } from './headers.ts'
-import { notePage } from './operation/route.ts'
+import { extractNonceHashes } from './headers.ts'
+import { notePage } from './operation/requests.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const SERVER = fileURLToPath(new URL('../build/server/index.js', import.meta.url))
@@ -106,17 +106,17 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     const set = entry as unknown as typeof Entry
     const context = new RouterContextProvider()
     const collected: Collected = { tags: new Set() }
-    const mark = randomBytes(16).toString('hex')
+    const nonce = randomBytes(16).toString('hex')
     context.set(set.callContext, callOf(request, collected, set))
     context.set(set.shopContext, settingsFor(request, settings))
-    context.set(set.scriptMarkContext, mark)
+    context.set(set.scriptMarkContext, nonce)
     context.set(set.pageReportContext, {
       requestId: request.id,
       matched: (pattern) => notePage(request, pattern),
       failed: (error) => noteCause(request, error),
     })
     const page = await handle(pageRequest(request, app), context)
-    const { html, hashes } = takeMarks(await page.text(), mark)
+    const { html, hashes } = extractNonceHashes(await page.text(), nonce)
     if (collected.tags) setCacheTags(request.raw, collected.tags)
     const headers = {
       ...Object.fromEntries(page.headers),

@@ -14,12 +14,12 @@ import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
 import { startJobs } from './jobs.ts'
 import { metricsOf, tracingOf } from './operation/observe.ts'
+import { writeLine } from './operation/output.ts'
 import { portError } from './operation/require-port.ts'
 import type { Tracing } from './operation/tracing.ts'
-import { writeLine } from './operation/write-line.ts'
 import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
-import { poolSizeOf } from './workers/count.ts'
+import { poolSizeOf } from './workers/capacity.ts'
 import type { WorkerRole } from './workers/worker.ts'
 
 export type Shop = {
@@ -31,7 +31,7 @@ export type Shop = {
 }
 
 /** The statement timeout while the shop is open. */
-const LONGEST_STATEMENT_MS = 20_000
+const MAX_STATEMENT_MS = 20_000
 
 /** Jobs start after the first visitors have been served. */
 const FIRST_VISIT_MS = 1000
@@ -120,7 +120,7 @@ async function openShop(
   const metrics = await metricsOf(config, db, { isWorker: worker !== undefined })
   const meters = metrics?.meters
   const app = await createApp({ config, db, demo, tracing, meters })
-  opened.watch(watcherOf(app.log), LONGEST_STATEMENT_MS)
+  opened.watch(watcherOf(app.log), MAX_STATEMENT_MS)
   await built
   const { modules } = app
   const settings = settingsOf(config, modules, demo)

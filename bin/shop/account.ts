@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { readConfig } from '#server/config.ts'
-import { runCommand } from '#server/owner/run-command.ts'
+import { runCommand } from '#server/owner/socket.ts'
 import { writeOutput } from './write-whole.ts'
 
 const exportAccount = (file: string, { email }: { email: string }) =>

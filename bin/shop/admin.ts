@@ -4,7 +4,7 @@ import type { Command } from 'commander'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import { readConfig } from '#server/config.ts'
-import { runCommand } from '#server/owner/run-command.ts'
+import { runCommand } from '#server/owner/socket.ts'
 import { readPassword } from './password.ts'
 
 const { register, forgotPassword } = accountCalls

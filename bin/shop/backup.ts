@@ -9,7 +9,7 @@ import { hasShop, migrate } from '#db/migrate.ts'
 import { moveToPostgres } from '#db/move-to-postgres.ts'
 import { markRestore, RESTORE_MARK, unmarkRestore } from '#db/restored.ts'
 import { readConfig } from '#server/config.ts'
-import { runCommand } from '#server/owner/run-command.ts'
+import { runCommand } from '#server/owner/socket.ts'
 import { requireFile, writeOutput, writeWhole } from './write-whole.ts'
 
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { readConfig } from '#server/config.ts'
-import { runCommand } from '#server/owner/run-command.ts'
+import { runCommand } from '#server/owner/socket.ts'
 
 async function send() {
   const count = await text(await runCommand(readConfig(), 'sendParked', {}))

@@ -6,7 +6,7 @@ import type { ImportOptions } from '#app/products/admin-contract.ts'
 import type { ImportOutcome, ImportProgress } from '#app/products/server/csv/commands.ts'
 import { outcomeOf } from '#app/products/server/csv/outcome.ts'
 import { readConfig } from '#server/config.ts'
-import { runCommand } from '#server/owner/run-command.ts'
+import { runCommand } from '#server/owner/socket.ts'
 import { writeOutput } from './write-whole.ts'
 
 const exportCsv = (file: string, { orders = false }) =>

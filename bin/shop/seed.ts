@@ -3,7 +3,7 @@ import { type Amounts, seed } from '#bench/seed/seed.ts'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { readConfig } from '#server/config.ts'
-import { showProgress } from '#server/operation/progress.ts'
+import { showProgress } from '#server/operation/output.ts'
 
 function amount(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text))

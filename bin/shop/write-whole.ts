@@ -3,7 +3,7 @@ import { access, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { writeError } from '#server/operation/write-error.ts'
+import { writeError } from '#server/operation/output.ts'
 
 /** Throws a user-readable message when the file does not exist or cannot be read. */
 export async function requireFile(file: string): Promise<void> {

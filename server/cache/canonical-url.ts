@@ -1,7 +1,9 @@
+import type { FastifyInstance } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { isId } from '#app/shared/contract/fields.ts'
-import type { Query } from '#app/shared/server/domain-module.ts'
+import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
 import { canonicalParamsOf } from '#app/shared/web/navigation/canonical-params.ts'
 
 /** A canonical URL, without parameters that do not change the answer: the key of the page cache. */
@@ -24,7 +26,7 @@ export type Route = {
 type Pattern = Route & { parts: string[] }
 
 /** Longer URLs are rare and not worth their memory. */
-const LONGEST = 2048
+const MAX_LENGTH = 2048
 const REMEMBERED = { max: 10_000, maxSize: 4 * 2 ** 20 }
 const OVERHEAD = 300
 
@@ -67,7 +69,7 @@ function parseQuery(text: string): Query | null {
 }
 
 function canonicalize(patterns: Pattern[], given: string): CanonicalUrl | undefined {
-  if (given.length > LONGEST || given.includes('#')) return undefined
+  if (given.length > MAX_LENGTH || given.includes('#')) return undefined
   const [path = '', ...rest] = given.split('?')
   // React Router's own requests for a page's data
   if (!path.startsWith('/') || path.endsWith('.data')) return undefined
@@ -135,4 +137,46 @@ export function pageRoutes({ routes }: Pick<ServerBuild, 'routes'>): Route[] {
         ...canonicalParamsOf(page.module.handle)(new URLSearchParams(query)),
       ],
     }))
+}
+
+type Field = { type?: string; default?: unknown }
+
+const fieldsOf = (schema: unknown) =>
+  Object.entries<Field>(Object(Object(Object(schema).querystring).properties))
+
+/** A whole number in its canonical form; any other is left to the call. */
+const WHOLE = /^[1-9]\d{0,14}$/
+
+/**
+ * The declared parameters in a fixed order, without those that have their default; null when one is
+ * repeated or not canonical.
+ */
+function canonicalQueryBy(fields: [string, Field][], query: Query): Query | null {
+  const canonical: Query = []
+  for (const [name, { type, default: usual }] of fields) {
+    const [given, ...others] = query.filter(([key]) => key === name)
+    if (others.length > 0) return null
+    if (!given) continue
+    const [, value] = given
+    if (type === 'integer' && !WHOLE.test(value)) return null
+    if (value !== String(usual)) canonical.push([name, value])
+  }
+  return canonical
+}
+
+/**
+ * Declares the canonical URLs of every cacheable call when it is mounted, with the modules' rules.
+ */
+export function declareCalls(app: FastifyInstance, urls: CanonicalUrls, rules: CacheKeyRule[]) {
+  const byRoute = new Map(rules.map((rule) => [API_PREFIX + rule.path, rule]))
+  app.addHook('onRoute', ({ method, url, schema, config }) => {
+    if (!config?.isCached || method !== 'GET') return
+    const fields = fieldsOf(schema)
+    const { canonicalQuery: refine = (query: Query) => query, typeFor } = byRoute.get(url) ?? {}
+    const canonicalQuery = (query: Query) => {
+      const canonical = canonicalQueryBy(fields, query)
+      return canonical && refine(canonical)
+    }
+    urls.declare([{ route: url, canonicalQuery, typeFor }])
+  })
 }

@@ -71,7 +71,7 @@ describe('followChanges', () => {
     const { db, pass } = withClock()
     feed = followChanges(db, (changes) => applied.push(...changes), { error() {} })
     applied = []
-    expect(feed.lastWordAt()).toBe(Number.NEGATIVE_INFINITY)
+    expect(feed.lastPolledAt()).toBe(Number.NEGATIVE_INFINITY)
     await feed.catchUp()
     expect(applied).toContainEqual(EVERYTHING)
     await feed.catchUp()

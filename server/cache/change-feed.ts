@@ -16,7 +16,7 @@ const DELETE_MS = 60_000
 
 export type ChangeFeed = {
   /** The time of the last successful poll, by performance.now(); -Infinity before the first. */
-  lastWordAt: () => number
+  lastPolledAt: () => number
   /** Polls now. When it resolves, every change committed before is applied. */
   catchUp: () => Promise<void>
   close: () => Promise<void>
@@ -55,21 +55,21 @@ export function followChanges(
   log: Log,
 ): ChangeFeed {
   let previous: Poll | null = null
-  let lastWordAt = Number.NEGATIVE_INFINITY
+  let lastPolledAt = Number.NEGATIVE_INFINITY
   const catchUp = serialized(async () => {
     const began = performance.now()
     const poll = await selectChanges(db, previous?.snapshot ?? null)
     const everything = [{ tag: EVERYTHING_TAG, stale_ms: 0 }]
     apply(isContinuous(previous, poll) ? poll.changes : everything)
     previous = poll
-    lastWordAt = began
+    lastPolledAt = began
   })
   const jobs = [
     { name: 'polling the change feed', everyMs: POLL_MS, run: catchUp },
     { name: 'deleting old changes', everyMs: DELETE_MS, run: () => deleteOldChanges(db) },
   ]
   const { close } = startJobs(jobs, log, 0)
-  return { lastWordAt: () => lastWordAt, catchUp, close }
+  return { lastPolledAt: () => lastPolledAt, catchUp, close }
 }
 
 /** Delays the last piece of a stream: an import reports its end when its changes are applied. */

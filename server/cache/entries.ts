@@ -2,8 +2,8 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import { type InternalResponse, requestInternally } from '../operation/internal-request.ts'
 import type { CanonicalUrl } from './canonical-url.ts'
+import { type InternalResponse, requestInternally } from './internal-request.ts'
 import { fresh, type Kept, openKept } from './kept.ts'
 import { etagOf, REVALIDATE } from './validators.ts'
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { cacheTagsOf } from '#app/shared/server/cache/cache-tags.ts'
-import { INSIDE, inside } from './request-id.ts'
+import { INTERNAL_ADDRESS, inside } from '../operation/requests.ts'
 
 /** A GET without a body. */
 export type InternalRequest = {
@@ -34,7 +34,7 @@ function openSocket() {
       done()
     },
   })
-  Object.assign(stream, { remoteAddress: INSIDE })
+  Object.assign(stream, { remoteAddress: INTERNAL_ADDRESS })
   // a request uses nothing else of its socket
   return { socket: stream as unknown as Socket, written }
 }

@@ -10,23 +10,33 @@ import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
+import type { Headers } from '../headers.ts'
+import type { Meters } from '../operation/metrics.ts'
+import type { Stopping } from '../operation/shutdown.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
 import { afterPageChanges, type ChangeFeed, followChanges } from './change-feed.ts'
 import {
   ENCODINGS,
   type Entries,
   type Entry,
+  type Form,
   openEntries,
   type RenderTarget,
   type Requester,
   renderTargetOf,
 } from './entries.ts'
 import { type AnswerCache, openAnswers } from './page-calls.ts'
-import { isPlain, parsedHeader, requesterOf, visitorOf } from './request-facts.ts'
-import { type Exchange, openSender, type Sender, type SenderOptions } from './sender.ts'
+import {
+  cameByTls,
+  hasETag,
+  isPlain,
+  parsedHeader,
+  requesterOf,
+  visitorOf,
+} from './request-facts.ts'
 
 /** Entries are served until this long after the last successful poll of the change feed. */
-const MAX_FEED_SILENCE_MS = 60_000
+const MAX_FEED_DELAY_MS = 60_000
 /** For this long after a change, an admin gets no stale entry. */
 const EDITOR_MS = 60_000
 
@@ -37,10 +47,14 @@ const SHARE_OF_ANSWERS = 0.25
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
 
 /** Answers a request, from the cache or through the framework. */
-export type Front = (request: IncomingMessage, response: ServerResponse, handle: Handle) => void
+export type RequestHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  handle: Handle,
+) => void
 
 export type PageCache = {
-  answer: Front
+  answer: RequestHandler
   /** Where the answers to calls of pages are kept. */
   answers: AnswerCache
   /** The bytes in use. */
@@ -141,7 +155,7 @@ function maker({ entries, isFollowing, options: { isTrusted, admit } }: Parts) {
   }
 }
 
-function answerer(parts: Parts): Front {
+function answerer(parts: Parts): RequestHandler {
   const { entries, options } = parts
   const { stopping, meters, urls, idOf } = options
   const send = entrySender(entries, openSender(options))
@@ -182,7 +196,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   const { maxBytes, db, urls } = options
   let feed: ChangeFeed | undefined
   const isFollowing = () =>
-    feed !== undefined && performance.now() - feed.lastWordAt() < MAX_FEED_SILENCE_MS
+    feed !== undefined && performance.now() - feed.lastPolledAt() < MAX_FEED_DELAY_MS
   const ofAnswers = Math.floor(maxBytes * SHARE_OF_ANSWERS)
   const entries = openEntries(app, maxBytes - ofAnswers, isFollowing)
   const answers = openAnswers(ofAnswers, isFollowing)
@@ -208,3 +222,53 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     entries: entries.values,
   }
 }
+
+const MS = 1000
+
+export type SenderOptions = {
+  isTrusted: (address: string | undefined) => boolean
+  idOf: (request: IncomingMessage) => string
+  /** Other origins that may read the answers. */
+  origins: ReadonlySet<string>
+  /** The header of answers to requests by TLS. */
+  hsts: Headers
+  stopping: Stopping
+  meters?: Meters | undefined
+}
+
+export type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  /** When the request arrived, by performance.now(). */
+  came: number
+  /** The request id, if one was created. */
+  id?: string
+}
+
+/** Sends answers without the framework, with the headers that it would add. */
+export function openSender({ isTrusted, idOf, origins, hsts, stopping, meters }: SenderOptions) {
+  const [hstsHeader = []] = Object.entries(hsts)
+  /** The headers of this request alone. */
+  function requestHeaders({ request, id = idOf(request) }: Exchange): string[] {
+    const own = ['x-request-id', id]
+    const { origin } = request.headers
+    if (origin !== undefined && origins.has(origin)) own.push('access-control-allow-origin', origin)
+    if (cameByTls(request, isTrusted)) own.push(...hstsHeader)
+    if (stopping.isStopping()) own.push('connection', 'close')
+    return own
+  }
+
+  /** Sends an entry in this form, or 304 when the client has it. */
+  return (exchange: Exchange, entry: Entry, form: Form) => {
+    const { request, response, came } = exchange
+    const { method = '' } = request
+    const isKnown = entry.etag !== undefined && hasETag(entry.etag, request)
+    const status = isKnown ? 304 : entry.status
+    response.writeHead(status, (isKnown ? entry : form).headers.concat(requestHeaders(exchange)))
+    if (isKnown || method === 'HEAD') response.end()
+    else response.end(form.bytes)
+    meters?.answered({ method, route: entry.route, status }, (performance.now() - came) / MS)
+  }
+}
+
+export type Sender = ReturnType<typeof openSender>

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { failureBody } from '#app/shared/server/errors.ts'
 import { type Failure, invalid, tooLarge } from '#app/shared/server/failure.ts'
-import { requestIdHeader } from '../operation/request-id.ts'
+import { requestIdHeader } from '../operation/requests.ts'
 
 /** Time for the client to read the answer before the connection is closed. */
 const CLOSE_AFTER_MS = 1000

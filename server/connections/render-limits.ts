@@ -10,7 +10,7 @@ import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { networksOf, widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
 import { type Count, countRequest, keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
-import { INSIDE } from '../operation/request-id.ts'
+import { INTERNAL_ADDRESS } from '../operation/requests.ts'
 import { type EnterQueue, renderQueue } from './render-queue.ts'
 
 /**
@@ -152,7 +152,7 @@ function openSlots(admitters: ReturnType<typeof admitterOf>) {
   const hookOf =
     (kind: Kind): RenderHook =>
     async (request, reply) => {
-      if (request.socket.remoteAddress === INSIDE || releases.has(request)) return
+      if (request.socket.remoteAddress === INTERNAL_ADDRESS || releases.has(request)) return
       const release = await admitters[kind](request.ip)
       releases.set(request, release)
       reply.raw.once('close', release)

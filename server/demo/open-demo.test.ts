@@ -9,7 +9,7 @@ import { entriesOf } from '#tests/support/audit-log.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { addDemoAccounts } from '#tests/support/demo-accounts.ts'
 import { readConfig } from '../config.ts'
-import { showProgress } from '../operation/progress.ts'
+import { showProgress } from '../operation/output.ts'
 import { openDemo } from './open-demo.ts'
 
 const LIVE = {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isTestKey } from '#app/payments/contract.ts'
 import type { Config } from '../config.ts'
-import { INSIDE } from '../operation/request-id.ts'
+import { INTERNAL_ADDRESS } from '../operation/requests.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
 
 const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
@@ -38,7 +38,7 @@ const isProxyHeader = (name: string) => PROXY_HEADERS.some((header) => header.te
  * `Origin` of browsers.
  */
 export function isForwarded({ headers, httpVersion, socket }: IncomingMessage): boolean {
-  if (socket.remoteAddress === INSIDE) return false
+  if (socket.remoteAddress === INTERNAL_ADDRESS) return false
   if (httpVersion === '1.0' || Object.keys(headers).some(isProxyHeader)) return true
   if (headers.origin !== undefined && !isLoopback(hostOf(headers.origin))) return true
   return !LOOPBACK_HOST.test(headers.host ?? '')

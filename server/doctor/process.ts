@@ -1,7 +1,15 @@
 import { availableParallelism } from 'node:os'
+import { isTestKey } from '#app/payments/contract.ts'
 import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Config } from '../config.ts'
-import { connectionsOf, workersOf } from '../workers/count.ts'
+import { isLoopback } from '../operation/trusted-proxies.ts'
+import {
+  availableMb,
+  connectionsOf,
+  memoryProblem,
+  neededMb,
+  workersOf,
+} from '../workers/capacity.ts'
 
 /** Checks whether the number of processes fits this machine and the database server. */
 export function examineProcesses(config: Config, connections: number): Finding[] {
@@ -21,4 +29,33 @@ export function examineProcesses(config: Config, connections: number): Finding[]
   if (count > availableParallelism())
     return [warning('Processes', found, 'More processes than cores take memory and gain nothing.')]
   return [ok('Processes', found)]
+}
+
+/** Checks whether the shop has enough memory, as far as this process has the shop's limits. */
+export function examineMemory(config: Config): Finding {
+  const short = memoryProblem(config)
+  return short
+    ? warning('Memory', short, 'Give it more memory, or set WORKERS to fewer.')
+    : ok('Memory', `${availableMb()} MB, of which the shop needs ${neededMb(config)} MB`)
+}
+
+const TRUST_THE_PROXY =
+  'Behind a reverse proxy, set TRUST_PROXY=loopback if it runs on this machine, else the address of the proxy. Otherwise all customers count as one client and share its rate limits.'
+
+/**
+ * Checks whether clients' addresses are known: a trusted proxy is set, or clients connect directly.
+ */
+export function examineProxy({ HOST, TRUST_PROXY, RAZORPAY_KEY_ID }: Config): Finding {
+  if (TRUST_PROXY) return ok('Proxy', `${TRUST_PROXY} is trusted to forward addresses`)
+  if (!isLoopback(HOST))
+    return warning(
+      'Proxy',
+      'TRUST_PROXY is not set, so clients must connect directly, without a reverse proxy',
+      TRUST_THE_PROXY,
+    )
+  const found = `TRUST_PROXY is not set, and other machines reach HOST ${HOST} only through a reverse proxy`
+  const takesMoney = RAZORPAY_KEY_ID && !isTestKey(RAZORPAY_KEY_ID)
+  return takesMoney
+    ? problem('Proxy', found, TRUST_THE_PROXY)
+    : warning('Proxy', found, TRUST_THE_PROXY)
 }

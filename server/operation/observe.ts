@@ -26,7 +26,7 @@ export async function metricsOf(
 ) {
   if (METRICS_PORT === undefined) return undefined
   const { openMetrics } = await import('./metrics.ts')
-  const meters = await openMetrics(db, {
+  const meters = openMetrics(db, {
     gauges: modules.flatMap((module) => module.gauges ?? []),
     invariants: modules.flatMap((module) => module.invariants ?? []),
   })

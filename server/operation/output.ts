@@ -1,3 +1,5 @@
+import type { Progress } from '#demo/finish-photos.ts'
+
 /** The levels of the log, as numbers. */
 const LEVELS = { info: 30, warn: 40, error: 50, fatal: 60 }
 
@@ -12,4 +14,34 @@ export const writeLine: WriteLine = (level, msg) => {
   const out = level === 'info' ? process.stdout : process.stderr
   const line = { level: LEVELS[level], time: Date.now(), pid: process.pid, msg }
   out.write(`${out.isTTY ? msg : JSON.stringify(line)}\n`)
+}
+
+/** What the codes of the operating system mean for a file that is written, and the remedy. */
+const REASONS: Record<string, string> = {
+  EACCES: 'This user may not write there. Give it the folder, or choose another one.',
+  EPERM: 'This user may not write there. Give it the folder, or choose another one.',
+  EROFS: 'The disk is read-only. Choose another one.',
+  ENOSPC: 'The disk is full. Free space on it, or choose another one.',
+  EDQUOT: 'The quota of this user is used up. Free space, or choose another disk.',
+}
+
+/** The error as a sentence with the path and the remedy, where the operating system refused a write. */
+export function writeError<Thrown>(error: Thrown, file: string): Thrown | Error {
+  const why = REASONS[String(Object(error).code)]
+  return why ? new Error(`${file} cannot be written. ${why}`, { cause: error }) : error
+}
+
+/** A terminal gets one line that is rewritten, a log one line per quarter. */
+const QUARTERS = 4
+
+/** Prints the progress of a task on `out`, such as `Setting out the demo: 12 of 88`. */
+export function showProgress(
+  task: string,
+  out: { isTTY?: boolean; write: (text: string) => unknown },
+): Progress {
+  return (done, total) => {
+    const line = `${task}: ${done} of ${total}`
+    if (out.isTTY) out.write(`\r${line}${done === total ? '\n' : ''}`)
+    else if (done % Math.ceil(total / QUARTERS) === 0 || done === total) out.write(`${line}\n`)
+  }
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { RawRequestDefaultExpression } from 'fastify'
+import type { FastifyRequest, RawRequestDefaultExpression } from 'fastify'
 
 const HEADER = 'x-request-id'
 
@@ -7,22 +7,37 @@ const HEADER = 'x-request-id'
 const SAFE = /^[\w.-]{1,64}$/
 
 /** The peer address of internal requests; no socket has it. */
-export const INSIDE = 'inside'
+export const INTERNAL_ADDRESS = 'inside'
 
 /** Creates the id of a request: that of a trusted proxy or of the renderer, else a new one. */
 export const requestIds =
   (isTrusted: (address: string | undefined) => boolean) =>
   ({ headers, socket }: RawRequestDefaultExpression): string => {
     const sent = headers[HEADER]
-    const isOurs = socket.remoteAddress === INSIDE || isTrusted(socket.remoteAddress)
+    const isOurs = socket.remoteAddress === INTERNAL_ADDRESS || isTrusted(socket.remoteAddress)
     return isOurs && typeof sent === 'string' && SAFE.test(sent) ? sent : randomUUID()
   }
 
 /** Headers of an internal request: it has the id of its page, and is counted for its visitor. */
 export const inside = (id: string, address: string) => ({
   headers: { [HEADER]: id, 'x-forwarded-for': address },
-  remoteAddress: INSIDE,
+  remoteAddress: INTERNAL_ADDRESS,
 })
 
 /** The header that tells a client the id of its request. */
 export const requestIdHeader = (id: string) => ({ [HEADER]: id })
+
+const pages = new WeakMap<FastifyRequest, string>()
+
+/** Stores the route pattern of a page's request. */
+export const notePage = (request: FastifyRequest, pattern: string) => pages.set(request, pattern)
+
+/**
+ * The route pattern of a request, such as `/category/:slug`, never its URL: so the number of labels
+ * is bounded.
+ */
+export function routeOf(request: FastifyRequest): string {
+  const { url = 'none' } = request.routeOptions
+  if (url.startsWith('/assets/')) return '/assets/*'
+  return pages.get(request) ?? url
+}

@@ -2,15 +2,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Meters, MetricsText } from './metrics.ts'
-import { INSIDE } from './request-id.ts'
-import { routeOf } from './route.ts'
+import { INTERNAL_ADDRESS, routeOf } from './requests.ts'
 
 const MS = 1000
 
 /** Counts every client's request; the internal requests of a page are part of it. */
 export function countRequests(app: FastifyInstance, { answered }: Meters) {
   app.addHook('onResponse', async (request, reply) => {
-    if (request.socket.remoteAddress === INSIDE) return
+    if (request.socket.remoteAddress === INTERNAL_ADDRESS) return
     const { method } = request
     const facts = { method, route: routeOf(request), status: reply.statusCode }
     answered(facts, reply.elapsedTime / MS)

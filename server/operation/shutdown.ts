@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
-import type { WriteLine } from './write-line.ts'
+import type { FastifyInstance } from 'fastify'
+import type { WriteLine } from './output.ts'
 
 /**
  * Faults that raise one of these signals must end the process at once: no JavaScript may run then.
@@ -49,4 +51,33 @@ export function closeOnSignal({ timeoutMs, close, write, onTimeout }: Options): 
     }
   }
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal)
+}
+
+const IDLE_CHECK_MS = 100
+
+export type Stopping = {
+  isStopping: () => boolean
+  /**
+   * Drains: serves for so many seconds while `/readyz` answers 503, so that load balancers stop
+   * sending requests; then closes the app, which waits for open requests. Meanwhile every answer
+   * closes its connection.
+   */
+  drain: (seconds: number) => Promise<void>
+}
+
+export function stoppingOf(app: FastifyInstance): Stopping {
+  let stopping = false
+  app.addHook('onSend', async (_request, reply) => {
+    if (stopping) reply.header('connection', 'close')
+  })
+  return {
+    isStopping: () => stopping,
+    async drain(seconds) {
+      stopping = true
+      await setTimeout(seconds * 1000)
+      // an answer that began before that keeps its connection open
+      const timer = setInterval(() => app.server.closeIdleConnections(), IDLE_CHECK_MS)
+      await app.close().finally(() => clearInterval(timer))
+    },
+  }
 }

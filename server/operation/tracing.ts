@@ -2,8 +2,7 @@ import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Trace } from '#app/shared/server/domain-module.ts'
 import type { QueryListener } from '#db/connect.ts'
-import { INSIDE } from './request-id.ts'
-import { routeOf } from './route.ts'
+import { INTERNAL_ADDRESS, routeOf } from './requests.ts'
 
 export type Tracing = {
   /** Traces every request of the app. */
@@ -48,7 +47,7 @@ type Tracer = Awaited<ReturnType<typeof loadTracer>>
  * The parent span of a request: the caller's, or that of the page that makes the internal request.
  */
 function parentOf({ api, contexts }: Tracer, { headers, socket }: FastifyRequest): Context {
-  if (socket.remoteAddress === INSIDE) return contexts.active()
+  if (socket.remoteAddress === INTERNAL_ADDRESS) return contexts.active()
   const [, traceId, spanId, flags] = TRACEPARENT.exec(String(headers.traceparent)) ?? []
   if (!traceId || !spanId || !flags) return api.ROOT_CONTEXT
   const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { connectionsOf, poolSizeOf, workersOf } from './count.ts'
+import { connectionsOf, poolSizeOf, workersOf } from './capacity.ts'
 
 const server = { DATABASE_URL: 'postgres://host/shop' }
 const withWorkers = (count: number) => readConfig({ ...server, WORKERS: String(count) })

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { readConfig } from './config.ts'
-import { availableMb, memoryProblem } from './memory.ts'
+import { readConfig } from '../config.ts'
+import { availableMb, memoryProblem } from './capacity.ts'
 
 it('says in one line that memory is short, for the embedded database and for each process', () => {
   const server = { DATABASE_URL: 'postgres://host/name' }

@@ -2,11 +2,10 @@ import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '../config.ts'
-import { closeOnSignal } from '../operation/close-on-signal.ts'
+import type { WriteLine } from '../operation/output.ts'
 import { serveMetrics } from '../operation/serve-metrics.ts'
-import type { WriteLine } from '../operation/write-line.ts'
-import { restartDelays } from './restart-delay.ts'
-import { type WorkerRole, workerArguments, workerEnvironment } from './worker.ts'
+import { closeOnSignal } from '../operation/shutdown.ts'
+import { restartDelays, type WorkerRole, workerArguments, workerEnvironment } from './worker.ts'
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A worker that has not exited this long after its own timeout is killed. */

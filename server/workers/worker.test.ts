@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { restartDelays } from './restart-delay.ts'
+import { restartDelays } from './worker.ts'
 
 const MINUTE = 60_000
 

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { OpenDatabase } from '#db/connect.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { inside } from '#server/operation/request-id.ts'
 import { logOptions } from '#server/operation/request-log.ts'
+import { inside } from '#server/operation/requests.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 let opened: OpenDatabase

@@ -12,7 +12,7 @@ import { isOutage } from './database-outage.ts'
 import { Failure, invalid, notFound, tooLarge, unavailable, unsupportedMedia } from './failure.ts'
 import { invalidInput } from './validation.ts'
 
-export const nothingHere = () => notFound('There is nothing at this address.')
+export const noSuchAddress = () => notFound('There is nothing at this address.')
 const notUnderstood = () => invalid('The request could not be understood.')
 const tooMuch = () => tooLarge('The request is too large.')
 /** A restarted database is usually back within seconds. */
@@ -20,7 +20,7 @@ const unreachable = () => unavailable('The shop cannot be reached just now. Plea
 
 /** Messages for the framework's own errors, by status. */
 function ofFramework(status = 500): Failure {
-  if (status === 404 || status === 414) return nothingHere()
+  if (status === 404 || status === 414) return noSuchAddress()
   if (status === 413) return tooMuch()
   if (status === 415) return unsupportedMedia('This content type is not supported.')
   if (status >= 400 && status < 500) return notUnderstood()
@@ -33,7 +33,7 @@ export function validationFailure(
   part: string | undefined,
 ): Failure {
   const naming = errors[0]?.keyword === 'pattern' || errors[0]?.keyword === 'maxLength'
-  return part === 'params' && naming ? nothingHere() : invalidInput(errors)
+  return part === 'params' && naming ? noSuchAddress() : invalidInput(errors)
 }
 
 export function asFailure(error: FastifyError | Failure): Failure {
