@@ -1,6 +1,6 @@
 /** Whole answers as bytes: how they are rendered for the page cache, and in which encodings kept. */
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import type { CanonicalUrl } from './canonical-url.ts'
 import { type InternalResponse, requestInternally } from './internal-request.ts'
@@ -24,7 +24,7 @@ export type Entry = Kept & {
   etag: string | undefined
   /** All headers except those of the form and of the request. */
   headers: string[]
-  /** Compressed forms are created on demand. */
+  /** Made on demand. A text that has a compressed form is kept in no other: it takes a fifth. */
   forms: Map<Encoding, Form | Promise<Form>>
   isCompressible: boolean
 }
@@ -88,7 +88,6 @@ function entryOf({ key, url }: RenderTarget, answer: InternalResponse, madeAt: n
     .filter(([name]) => !OF_REQUEST.includes(name) && !OF_FORM.includes(name))
     .flat()
     .concat(varyOf(answer, isCompressible))
-  const plain = { bytes, headers: [...headers, 'content-length', `${bytes.length}`] }
   return {
     key,
     route: url.route,
@@ -97,7 +96,7 @@ function entryOf({ key, url }: RenderTarget, answer: InternalResponse, madeAt: n
     etag: all.etag,
     tags: tags ?? new Set(),
     headers,
-    forms: new Map([['identity', plain]]),
+    forms: new Map([['identity', plainFormOf(bytes, headers)]]),
     isCompressible,
     ...fresh(madeAt),
   }
@@ -116,43 +115,58 @@ const COMPRESS = {
     }),
 }
 
-async function compress({ headers }: Entry, plain: Form, encoding: 'br' | 'gzip'): Promise<Form> {
-  const bytes = copyUnpooled(await COMPRESS[encoding](plain.bytes))
-  if (bytes.length >= plain.bytes.length) return plain
-  const own = ['content-encoding', encoding, 'content-length', `${bytes.length}`]
-  return { bytes, headers: [...headers, ...own] }
+const DECOMPRESS = { gzip: promisify(gunzip), br: promisify(brotliDecompress) }
+
+const plainFormOf = (bytes: Buffer, headers: string[]): Form => ({
+  bytes,
+  headers: [...headers, 'content-length', `${bytes.length}`],
+})
+
+/** The uncompressed form: the kept one, or made of a compressed one. */
+async function findPlain({ forms, headers }: Entry): Promise<Form> {
+  for (const encoding of ['identity', ...ENCODINGS] as const) {
+    const form = forms.get(encoding)
+    if (!form || form instanceof Promise) continue
+    if (encoding === 'identity') return form
+    return plainFormOf(await DECOMPRESS[encoding](form.bytes), headers)
+  }
+  throw new Error('An entry has no form.')
 }
 
-/** The uncompressed form, which every entry has. */
-function plainFormOf({ forms }: Entry): Form {
-  const plain = forms.get('identity')
-  if (!plain || plain instanceof Promise) throw new Error('An entry has no uncompressed form.')
-  return plain
+/** Compresses an entry, which then forgets its uncompressed form, unless it is no larger. */
+async function compress(entry: Entry, encoding: 'br' | 'gzip'): Promise<Form> {
+  const { forms, headers } = entry
+  const plain = await findPlain(entry)
+  const bytes = copyUnpooled(await COMPRESS[encoding](plain.bytes))
+  if (bytes.length >= plain.bytes.length) {
+    entry.isCompressible = false
+    forms.delete(encoding)
+    return plain
+  }
+  const own = ['content-encoding', encoding, 'content-length', `${bytes.length}`]
+  const form = { bytes, headers: [...headers, ...own] }
+  forms.set(encoding, form)
+  forms.delete('identity')
+  return form
 }
 
 /**
- * The form in an encoding; a promise when it has to be compressed first, after which `made` is
- * called.
+ * The form in an encoding; a promise when it has to be made first. `resized` is called when the
+ * entry has become smaller or larger.
  */
-function formOf(entry: Entry, encoding: Encoding, made: () => void): Form | Promise<Form> {
+function formOf(entry: Entry, encoding: Encoding, resized: () => void): Form | Promise<Form> {
   const { forms } = entry
   const wanted = entry.isCompressible ? encoding : 'identity'
   const known = forms.get(wanted)
   if (known) return known
-  const plain = plainFormOf(entry)
-  if (wanted === 'identity') return plain
-  const making = compress(entry, plain, wanted).then(
-    (form) => {
-      forms.set(wanted, form)
-      made()
-      return form
-    },
-    () => {
+  if (wanted === 'identity') return findPlain(entry)
+  const making = compress(entry, wanted)
+    .catch(() => {
       // not enough memory to compress: sent as identity, and compressed another time
       forms.delete(wanted)
-      return plain
-    },
-  )
+      return findPlain(entry)
+    })
+    .finally(resized)
   forms.set(wanted, making)
   return making
 }

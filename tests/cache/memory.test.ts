@@ -1,4 +1,5 @@
 /** Memory limit and eviction of the cache. */
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { OpenDatabase } from '#db/connect.ts'
@@ -27,7 +28,7 @@ afterAll(async () => {
 it('holds no more than it may, of what was wanted last', async () => {
   const headers = { 'accept-encoding': 'br' }
   const search = (n: number) => `${API_PREFIX}/product/search/tea%20${n}`
-  for (let n = 0; n < 60; n++) {
+  for (let n = 0; n < 200; n++) {
     await shop.ask(search(n), { headers })
     await shop.ask(search(0), { headers })
     expect(shop.app.pages?.bytes()).toBeLessThanOrEqual(MEBIBYTE)
@@ -35,18 +36,27 @@ it('holds no more than it may, of what was wanted last', async () => {
   expect(shop.app.pages?.bytes()).toBeGreaterThan(MEBIBYTE / 2)
   const stored = shop.stored()
   expect(stored).toContain(search(0))
-  expect(stored).toContain(search(59))
+  expect(stored).toContain(search(199))
   expect(stored).not.toContain(search(1))
 })
 
-it('counts every form of an answer', async () => {
+it('keeps an answer in the encodings that were requested, and no longer as plain text', async () => {
   const large = await cachedShopOn(opened.db)
   const path = `${API_PREFIX}/product/search/tea`
   const held = () => large.app.pages?.bytes() ?? 0
-  await large.ask(path)
+  const ask = (encoding: string) => large.ask(path, { headers: { 'accept-encoding': encoding } })
   const before = held()
-  const zipped = await large.ask(path, { headers: { 'accept-encoding': 'gzip' } })
-  expect(held()).toBeGreaterThanOrEqual(before + zipped.bytes.length)
+  const { bytes: plain } = await ask('identity')
+  expect(held()).toBeGreaterThanOrEqual(before + plain.length)
+  const { bytes: zipped } = await ask('gzip')
+  expect(held()).toBeGreaterThanOrEqual(before + zipped.length)
+  expect(held()).toBeLessThan(before + plain.length)
+  const withGzip = held()
+  const { bytes: brotli } = await ask('br')
+  expect(held()).toBeGreaterThanOrEqual(withGzip + brotli.length)
+  expect((await ask('identity')).bytes.equals(plain)).toBe(true)
+  expect(gunzipSync((await ask('gzip')).bytes).equals(plain)).toBe(true)
+  expect(brotliDecompressSync((await ask('br')).bytes).equals(plain)).toBe(true)
   await large.close()
 })
 
