@@ -8,7 +8,6 @@ import Fastify, {
 import type { Kysely } from 'kysely'
 import { modules } from '#app/modules.ts'
 import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
-import type { Finding } from '#app/shared/server/doctor/finding.ts'
 import type { OpenedModule } from '#app/shared/server/domain-module.ts'
 import {
   addErrorHandler,
@@ -213,12 +212,6 @@ async function openCounters(
   return counters
 }
 
-/** The doctor is loaded when it is first asked. */
-async function examineRunning(config: Config, db: Kysely<Schema>): Promise<Finding[]> {
-  const { examineRunningShop } = await import('./doctor/examine.ts')
-  return examineRunningShop(config, db)
-}
-
 const openModules = (
   { log }: FastifyInstance,
   { config, db, demo, tracing }: AppOptions,
@@ -232,7 +225,8 @@ const openModules = (
         counters,
         log,
         isDemo: Boolean(demo),
-        examine: () => examineRunning(config, db),
+        // the doctor is loaded when it is first called
+        examine: async () => (await import('./doctor/examine.ts')).examineRunningShop(config, db),
         trace: tracing?.work,
       }),
     ),

@@ -6,7 +6,7 @@ import { notFound } from '#app/shared/server/failure.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { limitsOf } from '#app/shared/server/limits/default-limits.ts'
 import { limiterOf } from '#app/shared/server/limits/limits.ts'
-import { collectHeaders, type Handle, type Served } from '#app/shared/server/mount.ts'
+import type { Handle, HeaderValue, ReplyHead, Served } from '#app/shared/server/mount.ts'
 import type { Schemas } from '#app/shared/server/validation.ts'
 import { address, type CallInput } from '#app/shared/web/call.ts'
 import type { CanonicalUrl, CanonicalUrls } from './canonical-url.ts'
@@ -65,6 +65,25 @@ function inputCheck({ params, query, body }: Endpoint, { validatorOf }: Schemas)
     query: checks.query(input.query),
     body: body && checks.body(input.body),
   })
+}
+
+/** A reply of which only the headers matter, by lower-case name. */
+function collectHeaders(): { reply: ReplyHead; headers: Map<string, HeaderValue> } {
+  const headers = new Map<string, HeaderValue>()
+  const reply: ReplyHead = {
+    getHeader: (name) => headers.get(name.toLowerCase()),
+    header(name, value) {
+      headers.set(name.toLowerCase(), value)
+      return reply
+    },
+    headers(values) {
+      for (const [name, value] of Object.entries(values)) reply.header(name, value)
+      return reply
+    },
+    type: (value) => reply.header('content-type', value),
+    status: () => reply,
+  }
+  return { reply, headers }
 }
 
 function pageCallOf(

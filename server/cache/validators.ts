@@ -13,17 +13,20 @@ export const etagOf = (bytes: Buffer | string) =>
 const isPublic = ({ method, routeOptions: { config, url } }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (config?.access === 'public' || url === '/*')
 
-const saysNothing = (reply: FastifyReply) =>
-  reply.statusCode === 200 && !reply.hasHeader('cache-control') && !reply.hasHeader('set-cookie')
+const hasNoValidators = (reply: FastifyReply) =>
+  !reply.hasHeader('cache-control') && !reply.hasHeader('set-cookie')
 
-/** Adds validators to public answers, and answers 304 to clients that have the same. */
+/**
+ * Adds validators to public answers that have none, and answers 304 to clients that have the same.
+ */
 export function addValidators(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const isWhole = typeof payload === 'string' || payload instanceof Buffer
-    if (!isWhole || !isPublic(request) || !saysNothing(reply)) return payload
-    const etag = etagOf(payload)
-    reply.header('cache-control', REVALIDATE).header('etag', etag)
-    if (!hasETag(etag, request.raw)) return payload
+    if (!isWhole || !isPublic(request) || reply.statusCode !== 200) return payload
+    if (hasNoValidators(reply))
+      reply.header('cache-control', REVALIDATE).header('etag', etagOf(payload))
+    const etag = reply.getHeader('etag')
+    if (typeof etag !== 'string' || !hasETag(etag, request.raw)) return payload
     reply.code(304).removeHeader('content-length')
     return null
   })

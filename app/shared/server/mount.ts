@@ -54,7 +54,8 @@ type FileOf<E extends Endpoint> = E extends { multipart: true }
       ? { raw: Buffer | undefined }
       : unknown
 
-type HeaderValue = string | number | string[] | undefined
+/** The value of a response header. */
+export type HeaderValue = string | number | string[] | undefined
 
 /** What handlers set of a reply beside its body. */
 export type ReplyHead = {
@@ -82,25 +83,6 @@ export type Handler<E extends Endpoint> = (
 
 /** A handler as a function of any input. */
 export type Handle = (input: object) => unknown
-
-/** A reply of which only the headers matter, by lower-case name. */
-export function collectHeaders(): { reply: ReplyHead; headers: Map<string, HeaderValue> } {
-  const headers = new Map<string, HeaderValue>()
-  const reply: ReplyHead = {
-    getHeader: (name) => headers.get(name.toLowerCase()),
-    header(name, value) {
-      headers.set(name.toLowerCase(), value)
-      return reply
-    },
-    headers(values) {
-      for (const [name, value] of Object.entries(values)) reply.header(name, value)
-      return reply
-    },
-    type: (value) => reply.header('content-type', value),
-    status: () => reply,
-  }
-  return { reply, headers }
-}
 
 /** One handler for every endpoint of a contract: a missing one does not compile. */
 export type Handlers<C extends Contract> = { [Name in keyof C]: Handler<C[Name]> }
