@@ -1,7 +1,7 @@
 import { modules } from '#app/modules.ts'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
-import { MAX_VIOLATIONS, selectViolations } from '#app/shared/server/invariant-store.ts'
+import { MAX_VIOLATIONS, selectViolations } from '#app/shared/server/store.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { readSchemaState, type SchemaState } from '#db/releases/schema-state.ts'
 import type { Database } from '#db/schema.ts'

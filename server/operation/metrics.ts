@@ -12,7 +12,7 @@ import {
   Registry,
 } from 'prom-client'
 import type { DatabaseGauge, Invariant } from '#app/shared/server/domain-module.ts'
-import { selectViolations } from '#app/shared/server/invariant-store.ts'
+import { selectViolations } from '#app/shared/server/store.ts'
 import { VERSION } from '#db/releases/version.ts'
 import type { Schema } from '#db/schema.ts'
 import { pingDatabase } from '#db/server-info.ts'
