@@ -2,8 +2,7 @@ import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { categoryAdminCalls } from '../admin-contract.ts'
 import { categoryCalls } from '../contract.ts'
-import { categoryAdminHandlers } from './admin/api.ts'
-import { categoryHandlers } from './api.ts'
+import { categoryAdminHandlers, categoryHandlers } from './api.ts'
 
 export const categories: DomainModule = {
   open: ({ db }) => ({

@@ -38,7 +38,7 @@ const noSuchCategory = () => notFound('There is no such category.')
 export const categoryKey = (name: string) =>
   name.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase().toLowerCase()
 
-const saying = (name: string) => (error: unknown) => {
+const rethrowNameTaken = (name: string) => (error: unknown) => {
   if (!isUniqueViolation(error, NAME_TAKEN)) throw error
   throw conflict(`A category named ${name} already exists.`, 'name')
 }
@@ -52,7 +52,7 @@ export async function addCategory(db: Database, actor: Actor, given: string): Pr
     const category = await insertCategory(tx, { id, name, name_key: categoryKey(name), slug })
     await publish(tx)
     return category
-  }).catch(saying(name))
+  }).catch(rethrowNameTaken(name))
 }
 
 /**
@@ -75,7 +75,7 @@ export async function renameCategory(
     const category = await updateCategory(tx, { id, name, name_key: categoryKey(name), slug })
     await publish(tx)
     return category
-  }).catch(saying(name))
+  }).catch(rethrowNameTaken(name))
 }
 
 /** Deletes a category. Throws `not_found`, or `conflict` with the number of its products. */
