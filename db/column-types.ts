@@ -43,16 +43,6 @@ export type StoredAddress = {
   phone: string
 }
 
-/** A slide of the carousel. */
-export type StoredSlide = {
-  /** The id of an uploaded picture, or the name of a built-in one. */
-  picture: string
-  title: string
-  text: string
-  /** Where the slide leads; empty when nowhere. */
-  link: string
-}
-
 /** The price of a delivery up to a weight or an amount. */
 export type StoredTier = { up_to: number | null; price_minor: number }
 

@@ -10,27 +10,28 @@ const PG_DUMP_OPTIONS = [
   '--no-owner',
   '--no-privileges',
   '--no-comments',
-  '--exclude-table-data=product_photos',
+  '--exclude-table-data=pictures',
 ]
 
 /** Written by pg_dump, and unknown to PostgreSQL before version 17. */
 const TRANSACTION_TIMEOUT = /^SET transaction_timeout = .*$/m
 
-/** Everything but the photos, as SQL that creates the tables and fills them. */
+/** Everything but the pictures, as SQL that creates the tables and fills them. */
 async function dumpAsSql({ pglite }: EmbeddedDatabase): Promise<string> {
   const file = await pgDump({ pg: pglite, args: PG_DUMP_OPTIONS })
   return (await file.text()).replace(TRANSACTION_TIMEOUT, '')
 }
 
-/** Copies the photos product by product, because they would not fit into memory. */
-async function copyPhotos(from: Database, to: Database) {
-  const photographed = from.selectFrom('product_photos').select('product_id').distinct()
-  for (const { product_id } of await photographed.execute()) {
-    const photos = from.selectFrom('product_photos').where('product_id', '=', product_id)
-    await to
-      .insertInto('product_photos')
-      .values(await photos.selectAll().execute())
+/** Copies the pictures product by product, and those of the settings, because all would not fit into memory. */
+async function copyPictures(from: Database, to: Database) {
+  const owners = from.selectFrom('pictures').select('product_id').distinct()
+  for (const { product_id } of await owners.execute()) {
+    const pictures = await from
+      .selectFrom('pictures')
+      .where('product_id', 'is not distinct from', product_id)
+      .selectAll()
       .execute()
+    await to.insertInto('pictures').values(pictures).execute()
   }
 }
 
@@ -52,7 +53,7 @@ export async function moveToPostgres(dataDir: string, databaseUrl: string): Prom
         await sql.raw(statements).execute(tx)
         // pg_dump qualifies every table with its schema, and empties the search path
         await sql`reset search_path`.execute(tx)
-        await copyPhotos(source.db, tx)
+        await copyPictures(source.db, tx)
       })
     } finally {
       await source.close()

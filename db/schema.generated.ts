@@ -1,6 +1,6 @@
 // Over size, because it has each column: npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { ListedState, PendingState, StoredAddress, StoredQuote, StoredSlide, StoredTier } from './column-types.ts'
+import type { ListedState, PendingState, StoredAddress, StoredQuote, StoredTier } from './column-types.ts'
 
 /** The tables and views; the migrations explain their columns. Money is in minor units, ids are UUIDs. */
 export type Schema = {
@@ -223,11 +223,15 @@ export type Schema = {
     listed_at: Date
     state: PendingState
   }
-  product_photos: {
-    product_id: string
+  pictures: {
+    product_id: string | null
     width: number
     format: 'avif' | 'jpeg' | 'webp'
     bytes: Buffer
+    id: string | null
+    full_width: number | null
+    full_height: number | null
+    used_at: Date | null
   }
   product_slugs: {
     slug: string
@@ -273,40 +277,13 @@ export type Schema = {
     created_at: Generated<Date>
     expires_at: Date
   }
-  setting_picture_variants: {
-    picture_id: string
-    width: number
-    format: 'avif' | 'jpeg' | 'webp'
-    bytes: Buffer
-  }
-  setting_pictures: {
-    id: string
-    width: number
-    height: number
-    used_at: Generated<Date>
-  }
   settings: {
-    id: Generated<string>
-    revision: Generated<number>
-    name: string
-    tagline: string
-    logo: string | null
-    email: string
-    phone: string
-    toll_free: string
-    address: string
-    accent: string
-    scheme: 'dark' | 'light' | 'system'
-    slides: JSONColumnType<StoredSlide[]>
-    about: string
-    contact: string
-    policy: string
-    currency_display: string
-    locale: string
-    low_stock: number
-    price_bands: Array<number>
-    time_zone: Generated<string>
-    mails_orders: Generated<boolean>
+    name: 'shop' | 'taxes'
+    version: Generated<number>
+    value: JSONColumnType<object>
+    time_zone: GeneratedAlways<string | null>
+    mails_orders: GeneratedAlways<boolean | null>
+    shipping_class_id: GeneratedAlways<string | null>
   }
   shipping_places: {
     zone_id: string
@@ -347,17 +324,6 @@ export type Schema = {
     rate: number
     valid_from: string | null
     valid_to: string | null
-  }
-  tax_settings: {
-    id: Generated<string>
-    prices_include_tax: boolean
-    taxes_shipping: boolean
-    shipping_class_id: string | null
-    default_country: string | null
-    default_region: string | null
-    seller_name: string
-    seller_address: string
-    seller_tax_number: string
   }
   unknown_payment_overview: {
     id: string

@@ -63,7 +63,7 @@ describe('loading the demo', () => {
     const { rows } = await sql<Record<string, number>>`
       select (select count(*)::int from users) users, (select count(*)::int from categories) categories,
         (select count(*)::int from products) products, (select count(*)::int from product_slugs) slugs,
-        (select count(*)::int from category_slugs) shelves, (select count(*)::int from product_photos) photos`.execute(
+        (select count(*)::int from category_slugs) shelves, (select count(*)::int from pictures) photos`.execute(
       opened.db,
     )
     return rows[0]
@@ -133,7 +133,7 @@ describe('loading the demo', () => {
       .returning('id')
       .execute()
     const ids = changed.map(({ id }) => id)
-    await opened.db.deleteFrom('product_photos').where('product_id', 'in', ids).execute()
+    await opened.db.deleteFrom('pictures').where('product_id', 'in', ids).execute()
     progress.length = 0
     await finish()
     expect([progress, (await counts())?.photos]).toEqual([[], (total - 4) * 6])
@@ -146,7 +146,7 @@ describe('loading the demo', () => {
     'makes them on two machines at once, in no transaction that waits',
     async () => {
       await opened.db.updateTable('products').set({ photo_version: null }).execute()
-      await opened.db.deleteFrom('product_photos').execute()
+      await opened.db.deleteFrom('pictures').execute()
       await opened.db
         .insertInto('shop_facts')
         .values(PHOTOS_FACT)
@@ -170,7 +170,7 @@ describe('loading the demo', () => {
     const { rows } = await sql<{ photos: string; products: number }>`
       select photos, count(*)::int products from (
         select string_agg(width || ' ' || format, ', ' order by width, format) photos
-        from products left join product_photos on product_id = id
+        from products left join pictures on product_id = id
         where photo_version is not null and octet_length(bytes) between 500 and 40000 group by id
       ) each group by photos`.execute(opened.db)
     const photos = [320, 640].flatMap((width) =>

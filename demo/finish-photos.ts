@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { publishEdits } from '#app/products/server/publish.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { PhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
+import type { PictureVariants } from '#app/shared/server/pictures/variants.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
@@ -19,7 +19,7 @@ export const PHOTOS_FACT = { key: 'demo_photos', value: 'missing' }
 /** Photos per write: each write invalidates cached pages. As many as a page of products has. */
 const BATCH = 12
 
-type MadePhoto = { id: string; photo: PhotoVariants }
+type MadePhoto = { id: string; photo: PictureVariants }
 
 /** Whether all photos of the demo are made. */
 export async function isFinished(db: Database): Promise<boolean> {
@@ -58,7 +58,7 @@ const savePhotos = (db: Database, batch: MadePhoto[]) =>
     const variants = batch
       .filter(({ id }) => saved.has(id))
       .flatMap(({ id, photo }) => photo.variants.map((variant) => ({ product_id: id, ...variant })))
-    if (variants.length > 0) await tx.insertInto('product_photos').values(variants).execute()
+    if (variants.length > 0) await tx.insertInto('pictures').values(variants).execute()
     await publishEdits(tx, [...saved])
   })
 

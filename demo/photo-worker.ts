@@ -4,12 +4,12 @@
  * allocator would keep; here they are returned when the process ends.
  */
 import { constants, setPriority } from 'node:os'
-import { makePhotoVariants, type PhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
+import { makeVariants, type PictureVariants } from '#app/shared/server/pictures/variants.ts'
 import { newestFirst } from './catalogue.ts'
 import { renderPhoto } from './photo.ts'
 
 /** Message to the parent: the photo of the product at this position in the catalogue. */
-export type RenderedPhoto = { index: number; photo: PhotoVariants }
+export type RenderedPhoto = { index: number; photo: PictureVariants }
 
 /** One for each core of a small machine; sharp uses threads of its own. */
 const CONCURRENCY = 2
@@ -28,7 +28,7 @@ async function renderQueue() {
     const shelved = products[index]
     if (!shelved) throw new Error(`The catalogue has no product ${index}.`)
     const { category, product } = shelved
-    const photo = await makePhotoVariants(await renderPhoto(product.emoji, category.palette))
+    const photo = await makeVariants(await renderPhoto(product.emoji, category.palette))
     await send({ index, photo })
   }
 }

@@ -34,7 +34,7 @@ const OVERRIDES: Record<string, string> = {
   'payments.delivery': 'JSONColumnType<StoredAddress & { text: string }>',
   'payments.quote': 'JSONColumnType<StoredQuote>',
   'payments_needing_attention.state': 'PendingState',
-  'settings.slides': 'JSONColumnType<StoredSlide[]>',
+  'settings.value': 'JSONColumnType<object>',
   'shipping_rates.tiers': 'JSONColumnType<StoredTier[]>',
   'unknown_payment_overview.state': "'unknown' | 'resolved'",
   'users.delivery': 'JSONColumnType<StoredAddress>',
@@ -66,7 +66,9 @@ const selectColumns = async (db: Kysely<Schema>): Promise<Column[]> =>
         case
           when relname = 'audit_log' and attname = 'table_name' then array(
             select distinct tgrelid::regclass::text from pg_trigger
-            where tgfoid = 'write_audit_log'::regproc)
+            where tgfoid = 'write_audit_log'::regproc
+            -- by write_settings_log
+            union values ('settings'), ('tax_settings'))
           when element.typtype = 'e' then array(
             select enumlabel::text from pg_enum where enumtypid = element.oid)
         end as values,

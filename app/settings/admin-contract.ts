@@ -1,56 +1,26 @@
 /** The back office's calls for the settings. */
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, Nullable, Text } from '../shared/contract/fields.ts'
-import { Picture, SCHEMES, Slide, TextNodes } from './contract.ts'
+import { DISPLAYED, Line, Picture, Slide, TextNodes } from './contract.ts'
 
 /** The id of the settings in the audit log. */
 export const SETTINGS_ID = '00000000-0000-0000-0000-000000000000'
 
-/** Bounds of a request; `problemsOf` has the limits that admins are told. */
-const Short = Text({ maxLength: 2000 })
 const Markdown = Text({ maxLength: 100_000, description: 'Markdown' })
 
-const SlideForm = Type.Object({
-  picture: Text({ maxLength: 20 }),
-  title: Short,
-  text: Short,
-  link: Short,
-})
-
-/** Everything that the merchant may change. */
-const fieldsWith = <Line extends TSchema, Words extends TSchema, Shown extends TSchema>(
-  line: Line,
-  words: Words,
-  slide: Shown,
-) => ({
-  name: line,
-  tagline: line,
-  logo: Nullable(line),
-  email: line,
-  phone: line,
-  tollFree: line,
-  address: line,
-  accent: line,
-  scheme: Type.Enum([...SCHEMES]),
-  slides: Type.Array(slide, { maxItems: 100 }),
-  about: words,
-  contact: words,
-  policy: words,
-  currencyDisplay: line,
-  locale: line,
-  timeZone: line,
+/** Everything that the merchant may change: as it is sent, stored and answered. */
+export const Settings = Type.Object({
+  ...DISPLAYED,
+  logo: Nullable(Line),
+  slides: Type.Array(Slide, { maxItems: 100 }),
+  about: Markdown,
+  contact: Markdown,
+  policy: Markdown,
   mailsOrders: Type.Boolean({ description: 'Whether admins get an e-mail for each new order' }),
-  lowStock: Type.Number(),
-  priceBands: Type.Array(Type.Number(), { maxItems: 100 }),
 })
-
-export const Settings = Type.Object(fieldsWith(Short, Markdown, SlideForm))
 export type Settings = Static<typeof Settings>
-
-/** The settings of an answer. */
-const SavedSettings = Type.Object(fieldsWith(Type.String(), Type.String(), Slide))
 
 const Revision = Type.Integer({
   minimum: 0,
@@ -58,22 +28,19 @@ const Revision = Type.Integer({
   description: 'As last read: a save on top of another one is refused',
 })
 
-const fileWith = <Kind extends TSchema>(settings: Kind) =>
-  Type.Object({
-    format: Type.Literal('haat-settings'),
-    version: Type.Literal(1),
-    settings,
-    pictures: Type.Array(
-      Type.Object({
-        id: Type.String({ maxLength: 20 }),
-        data: Type.String({ description: 'The picture in base64' }),
-      }),
-      { maxItems: 20 },
-    ),
-  })
-
 /** The settings and their pictures as one file. */
-export const SettingsFile = fileWith(Settings)
+export const SettingsFile = Type.Object({
+  format: Type.Literal('haat-settings'),
+  version: Type.Literal(1),
+  settings: Settings,
+  pictures: Type.Array(
+    Type.Object({
+      id: Type.String({ maxLength: 20 }),
+      data: Type.String({ description: 'The picture in base64' }),
+    }),
+    { maxItems: 20 },
+  ),
+})
 export type SettingsFile = Static<typeof SettingsFile>
 
 export const settingsAdminCalls = {
@@ -82,7 +49,7 @@ export const settingsAdminCalls = {
     path: '/settings/all',
     access: 'admin',
     summary: 'All settings with their revision',
-    answer: Type.Object({ revision: Revision, settings: SavedSettings }),
+    answer: Type.Object({ revision: Revision, settings: Settings }),
   }),
   saveSettings: endpoint({
     method: 'PUT',
@@ -116,7 +83,7 @@ export const settingsAdminCalls = {
     path: '/settings/export',
     access: 'admin',
     summary: 'The settings and their pictures as one file, for another shop',
-    answer: fileWith(SavedSettings),
+    answer: SettingsFile,
   }),
 } satisfies Contract
 

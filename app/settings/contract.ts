@@ -43,28 +43,43 @@ const MoneyFormat = Type.Object({
   numerals: Type.String({ description: 'The digits from 0 to 9' }),
 })
 
-export const PublicSettings = Type.Object({
-  name: Type.String(),
-  tagline: Type.String(),
-  logo: Nullable(Picture),
-  email: Type.String({ description: 'Contact data; empty where there is none' }),
-  phone: Type.String(),
-  tollFree: Type.String(),
-  address: Type.String(),
-  accent: Type.String({ description: 'The accent colour, such as #b4441f' }),
+/** A bound of a request: admins are told the limits of `problemsOf`. */
+export const Line = Text({ maxLength: 2000 })
+
+/** The settings that pages read as they are stored. */
+export const DISPLAYED = {
+  name: Line,
+  tagline: Line,
+  email: Type.String({ ...Line, description: 'Contact data; empty where there is none' }),
+  phone: Line,
+  tollFree: Line,
+  address: Line,
+  accent: Type.String({ ...Line, description: 'The accent colour, such as #b4441f' }),
   scheme: Type.Enum([...SCHEMES]),
+  currencyDisplay: Type.String({
+    ...Line,
+    description: 'The currency of displayed prices, ISO 4217',
+  }),
+  locale: Type.String({ ...Line, description: 'The format of displayed prices, BCP 47' }),
+  timeZone: Type.String({
+    ...Line,
+    description: "In which the shop's days begin, such as Europe/Berlin",
+  }),
+  lowStock: Type.Number({ description: 'The quantity up to which a product is running low' }),
+  priceBands: Type.Array(Type.Number(), {
+    maxItems: 100,
+    description: 'The lowest price of each band of the filter, in major units',
+  }),
+}
+
+export const PublicSettings = Type.Object({
+  ...DISPLAYED,
+  logo: Nullable(Picture),
   style: Type.String({
     description: 'CSS with the colours derived from the accent colour; empty for the default',
   }),
-  currencyDisplay: Type.String({ description: 'The currency of displayed prices, ISO 4217' }),
-  locale: Type.String({ description: 'The format of displayed prices, BCP 47' }),
-  timeZone: Type.String({ description: "In which the shop's days begin, such as Europe/Berlin" }),
   moneyFormats: Type.Record(Type.String(), MoneyFormat, {
     description: 'The formats of the currencies of prices and of charges, by their codes',
-  }),
-  lowStock: Type.Integer({ description: 'The quantity up to which a product is running low' }),
-  priceBands: Type.Array(Type.Integer(), {
-    description: 'The lowest price of each band of the filter, in major units',
   }),
   hasAdmin: Type.Boolean({
     description: 'Whether the shop has an admin; without one, /first-run makes the first',
@@ -76,12 +91,13 @@ export type PublicSettings = Static<typeof PublicSettings>
 export type DisplayedSettings = Omit<PublicSettings, 'moneyFormats' | 'hasAdmin'>
 
 export const Slide = Type.Object({
-  picture: Type.String({
+  picture: Text({
+    maxLength: 20,
     description: 'The id of an uploaded picture, or slide-1, slide-2 or slide-3',
   }),
-  title: Type.String(),
-  text: Type.String(),
-  link: Type.String({ description: 'A path or a URL; empty for none' }),
+  title: Line,
+  text: Line,
+  link: Type.String({ ...Line, description: 'A path or a URL; empty for none' }),
 })
 export type Slide = Static<typeof Slide>
 

@@ -8,6 +8,103 @@ insert into shop_facts (key, value) values ('oldest_version', '0.3.0')
 
 -- Settings and pictures --------------------------------------------------------------------------
 
+-- Pictures in every width and format. The rows of photos stay where they are: their bytes are not copied.
+alter table product_photos rename to pictures;
+alter table pictures drop constraint product_photos_pkey;
+alter table pictures
+  -- the product whose photo it is
+  alter column product_id drop not null,
+  -- of a picture of the settings (the logo, a slide): a hash of the uploaded file, so that a picture never
+  -- changes under its id
+  add column id text check (id ~ '^[A-Za-z0-9_-]{12}$'),
+  -- the size in pixels of the picture with this id
+  add column full_width integer check (full_width > 0),
+  add column full_height integer check (full_height > 0),
+  -- when it was uploaded, or a save found it in use; one that no setting uses is deleted a day later
+  add column used_at timestamptz,
+  add constraint pictures_owner check (case when product_id is null
+    then num_nonnulls(id, full_width, full_height, used_at) = 4
+    else num_nonnulls(id, full_width, full_height, used_at) = 0 end),
+  add constraint pictures_of_product unique (product_id, width, format),
+  add constraint pictures_by_id unique (id, width, format);
+insert into pictures (id, full_width, full_height, used_at, width, format, bytes)
+  select id, original.width, original.height, used_at, variant.width, format, bytes
+  from setting_pictures as original join setting_picture_variants as variant on picture_id = id;
+
+create temporary table documents as
+  select 'shop' as name, revision as version, jsonb_build_object(
+    'name', name, 'tagline', tagline, 'logo', logo, 'email', email, 'phone', phone,
+    'tollFree', toll_free, 'address', address, 'accent', accent, 'scheme', scheme, 'slides', slides,
+    'about', about, 'contact', contact, 'policy', policy, 'currencyDisplay', currency_display,
+    'locale', locale, 'timeZone', time_zone, 'mailsOrders', mails_orders, 'lowStock', low_stock,
+    'priceBands', price_bands) as value
+  from settings
+  union all
+  select 'taxes', 0, jsonb_build_object(
+    'pricesIncludeTax', prices_include_tax, 'taxesShipping', taxes_shipping,
+    'shippingClass', shipping_class_id, 'country', default_country, 'region', default_region,
+    'sellerName', seller_name, 'sellerAddress', seller_address, 'sellerTaxNumber', seller_tax_number)
+  from tax_settings;
+drop table settings;
+drop table tax_settings;
+drop table setting_picture_variants;
+drop table setting_pictures;
+
+-- What the merchant changes in the back office: documents, which the shop checks by their schemas. Without a
+-- document, its defaults are in force; the first start inserts that of the shop with the values of the
+-- environment.
+create table settings (
+  name text primary key check (name in ('shop', 'taxes')),
+  -- the number of changes: an editor sends it back, to be refused when somebody else has saved meanwhile
+  version integer not null default 0,
+  value jsonb not null check (jsonb_typeof(value) = 'object'),
+  -- What purchases read, so that they do not read the texts of a whole document. In the time zone begin the
+  -- shop's days: of invoices, figures, coupons and tax rates.
+  time_zone text generated always as (value ->> 'timeZone') stored
+    check (time_zone ~ '^[A-Za-z][A-Za-z0-9_+/-]{1,63}$'),
+  mails_orders boolean generated always as ((value ->> 'mailsOrders')::boolean) stored,
+  -- a tax class that shipping has cannot be deleted; null: Standard
+  shipping_class_id uuid generated always as ((value ->> 'shippingClass')::uuid) stored
+    references tax_classes,
+  -- both are written into pages
+  constraint settings_accent check (value ->> 'accent' ~ '^#[0-9a-f]{6}$'),
+  constraint settings_links check (
+    not jsonb_path_exists(value, '$.slides[*].link ? (!(@ like_regex "^$|^/($|[^/])|^https?://"))'))
+);
+insert into settings (name, version, value) select name, version, value from documents;
+drop table documents;
+
+-- the function is that of 0002
+create trigger move_coupon_days after update on settings for each row
+  when (old.time_zone <> new.time_zone) execute function move_coupon_days();
+
+-- Logs each changed setting under the name that its column had: tollFree as toll_free. The first start
+-- inserts the shop's document without an entry.
+create function write_settings_log() returns trigger language plpgsql as $$
+declare
+  former jsonb := case when tg_op = 'UPDATE' then old.value end;
+begin
+  if tg_op = 'INSERT' and new.name = 'shop' then return null; end if;
+  insert into audit_log (action, table_name, row_id, before, after)
+  select lower(tg_op), case new.name when 'shop' then 'settings' else 'tax_settings' end,
+    '00000000-0000-0000-0000-000000000000',
+    case when tg_op = 'UPDATE' then jsonb_object_agg(label, former -> key) end,
+    jsonb_object_agg(label, new.value -> key)
+  from jsonb_object_keys(new.value) as key
+  cross join lateral (
+    select coalesce(
+      '{"shippingClass": "shipping_class_id", "country": "default_country", "region": "default_region"}'::jsonb
+        ->> key,
+      lower(regexp_replace(key, '([A-Z])', '_\1', 'g'))) as label
+  ) as labelled
+  where former -> key is distinct from new.value -> key
+  having count(*) > 0;
+  return null;
+end
+$$;
+create trigger audit after insert or update on settings
+  for each row execute function write_settings_log();
+
 
 -- Accounts ---------------------------------------------------------------------------------------
 

@@ -59,7 +59,7 @@ describe('a backup of a running shop', () => {
     expect(await orderIds(db)).toEqual(expect.arrayContaining(known))
     expect(await contradictionsIn(db)).toEqual({})
     expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
-    const photos = await db.selectFrom('product_photos').selectAll().execute()
+    const photos = await db.selectFrom('pictures').selectAll().execute()
     expect(photos).toHaveLength(6)
     for (const { bytes, width, format } of photos) expect(`${bytes}`).toBe(`v1 ${width} ${format}`)
     await migrate(db)

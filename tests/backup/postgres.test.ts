@@ -75,7 +75,7 @@ it('a backup of a running shop restores in another database, with every order', 
   const { db, close } = await openDatabase({ databaseUrl: target.url, dataDir: '' })
   expect(await orderIds(db)).toEqual(expect.arrayContaining(known))
   expect(await contradictionsIn(db)).toEqual({})
-  expect(await db.selectFrom('product_photos').selectAll().execute()).toHaveLength(6)
+  expect(await db.selectFrom('pictures').selectAll().execute()).toHaveLength(6)
   expect(await db.selectFrom('sessions').selectAll().execute()).toEqual([])
   await migrate(db)
   const again = await shopOn(db)

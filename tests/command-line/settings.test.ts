@@ -40,7 +40,7 @@ describe('npm run shop settings', () => {
     await save({ name: 'Tea House', logo, slides: [], priceBands: [0, 10, 20] })
     const file = await exported()
     expect(JSON.parse(file)).toMatchObject({ format: 'haat-settings', pictures: [{ id: logo }] })
-    await emptyTables(shop.db, ['settings', 'setting_pictures', 'setting_picture_variants'])
+    await emptyTables(shop.db, ['settings', 'pictures'])
     expect((await read()).settings.name).toBe('Haat')
     expect(await imported(file)).toBe('imported')
     const { settings } = await read()

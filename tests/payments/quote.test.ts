@@ -82,7 +82,7 @@ type RandomShop = typeof arbitraryShop extends fc.Arbitrary<infer Value> ? Value
 /** Makes the shop, and answers what a buyer asks of it. */
 async function open({ products, coupons, rate, taxes }: RandomShop) {
   const { db } = shop
-  await emptyTables(db, ['tax_rates', 'tax_classes', 'tax_settings', 'shipping_zones'])
+  await emptyTables(db, ['tax_rates', 'tax_classes', 'settings', 'shipping_zones'])
   const taxClass = await addTaxClass(db, 'Books')
   await addTaxRate(db, { rate: taxes.standard })
   if (taxes.ofClass !== null)

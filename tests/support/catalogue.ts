@@ -73,8 +73,8 @@ export async function addPhoto(
       bytes: Buffer.from(`${version} ${width} ${format}`),
     })),
   )
-  await db.deleteFrom('product_photos').where('product_id', '=', product.id).execute()
-  await db.insertInto('product_photos').values(pictures).execute()
+  await db.deleteFrom('pictures').where('product_id', '=', product.id).execute()
+  await db.insertInto('pictures').values(pictures).execute()
   await db
     .updateTable('products')
     .set({ photo_version: version })

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
-import { startOfDay } from '#app/shared/server/day/day-store.ts'
+import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 

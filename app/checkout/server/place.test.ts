@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   buyer = await addPerson(shop.db)
-  await emptyTables(shop.db, ['tax_rates', 'tax_settings', 'shipping_zones'])
+  await emptyTables(shop.db, ['tax_rates', 'settings', 'shipping_zones'])
 })
 
 type Refused = { code: string; fields?: FieldProblem[]; message: string }

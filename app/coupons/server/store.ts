@@ -1,5 +1,5 @@
 import { type Insertable, sql } from 'kysely'
-import { startOfDay, TIME_ZONE } from '#app/shared/server/day/day-store.ts'
+import { startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
 import { changesRow, countRows } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Schema } from '#db/schema.ts'

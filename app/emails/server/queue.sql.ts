@@ -20,5 +20,5 @@ export const orderEmailsQueued = (id: string): RawBuilder<unknown> => sql`
       jsonb_build_object('name', users.name, 'number', placed.number)
     from placed, users
     where users.is_admin and users.email ~ '\\S'
-      and coalesce((select mails_orders from settings), true)
+      and coalesce((select mails_orders from settings where name = 'shop'), true)
   )`

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf, startOfDay } from '#app/shared/server/day/day-store.ts'
+import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { KEPT } from './kept.sql.ts'

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { updateDocument } from '#app/shared/server/settings/document-store.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
@@ -72,7 +73,7 @@ describe('GET /order/figures', () => {
   })
 
   it('begins a day at midnight in the time zone of the shop', async () => {
-    const zone = (time_zone: string) => shop.db.updateTable('settings').set({ time_zone }).execute()
+    const zone = (timeZone: string) => updateDocument(shop.db, 'shop', { timeZone })
     await zone('Asia/Kolkata')
     const buyer = await addPerson(shop.db)
     const before = (await figures()).days

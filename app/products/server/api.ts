@@ -2,13 +2,12 @@ import { priceBandsOf } from '#app/settings/server/service.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
-import { bestFormat } from '#app/shared/server/photos/best-format.ts'
 import type { Database } from '#db/schema.ts'
 import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
-import { photosOf, storedWidth } from './photos/photos.ts'
+import { photoHandlers } from './photos.ts'
 import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
 import {
   isSlugOfDeleted,
@@ -138,31 +137,6 @@ const detailHandlers = (
     }
   },
 })
-
-const YEAR = 365 * 24 * 60 * 60
-/** Cache lifetime of a photo requested without a version, in seconds. */
-const SHORT = 60
-
-const photoHandlers = (db: Database): Calls<'productPhoto'> => {
-  const findPhoto = photosOf(db)
-  return {
-    async productPhoto({ params, query, request, reply }) {
-      const format = bestFormat(request.headers.accept)
-      const photo = await findPhoto({ id: params.id, width: storedWidth(query.w), format })
-      if (!photo) throw notFound('There is no such product.')
-      const forever = photo.version !== null && query.v === photo.version
-      const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
-      reply.type(`image/${photo.format}`).headers({
-        etag: photo.etag,
-        vary,
-        'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
-        // photos may be embedded by other origins
-        'cross-origin-resource-policy': 'cross-origin',
-      })
-      return photo.bytes
-    },
-  }
-}
 
 export const productHandlers = ({ db }: { db: Database }): Handlers<typeof productCalls> => ({
   ...listHandlers(db),

@@ -2,11 +2,11 @@
 import { LRUCache } from 'lru-cache'
 import { idsAmong, isId } from '#app/shared/contract/fields.ts'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
-import { bestFormat } from '#app/shared/server/photos/best-format.ts'
+import { bestFormat } from '#app/shared/server/pictures/format.ts'
 import { productCalls } from '../contract.ts'
 import { MAX_CATEGORIES, MAX_SEARCHED_CATEGORIES } from '../model.ts'
 import { searchCalls } from '../search-contract.ts'
-import { storedWidth } from './photos/photos.ts'
+import { photoWidth } from './photos.ts'
 
 /** A width as clients usually write it; any other is left to the call. */
 const WIDTH = /^\d{1,5}(\.\d{1,5})?$/
@@ -23,7 +23,7 @@ const photos: CacheKeyRule = {
   canonicalQuery(query) {
     const { w, v } = Object.fromEntries(query)
     if (w !== undefined && !WIDTH.test(w)) return null
-    const width = String(storedWidth(w === undefined ? w : Number(w)))
+    const width = String(photoWidth(w === undefined ? w : Number(w)))
     return v === undefined
       ? [['w', width]]
       : [

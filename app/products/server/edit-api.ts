@@ -1,7 +1,7 @@
 import type { productAdminCalls } from '#app/products/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { processUpload } from '#app/shared/server/photos/photo-upload.ts'
+import { processUpload } from '#app/shared/server/pictures/upload.ts'
 import type { Database } from '#db/schema.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { presentListed } from './presenter.ts'

@@ -1,6 +1,4 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import type { PhotoVariant } from '#app/shared/server/photos/photo-variants.ts'
 import { changesRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { LISTED, type ListedRow } from './store.ts'
@@ -65,15 +63,3 @@ export const updateProduct = (tx: Database, id: string, changes: Changes): Promi
 /** False when there was no such product. */
 export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
   changesRow(db.deleteFrom('products').where('id', '=', id))
-
-/**
- * Replaces the photo's variants. One statement each, yielding to the event loop between them,
- * because the embedded database runs in this thread.
- */
-export async function replacePhotos(tx: Database, id: string, pictures: PhotoVariant[]) {
-  await tx.deleteFrom('product_photos').where('product_id', '=', id).execute()
-  for (const { width, format, bytes } of pictures) {
-    await tx.insertInto('product_photos').values({ product_id: id, width, format, bytes }).execute()
-    await yieldToEventLoop()
-  }
-}

@@ -13,7 +13,8 @@ import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { PhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
+import { replacePhoto } from '#app/shared/server/pictures/store.ts'
+import type { PictureVariants } from '#app/shared/server/pictures/variants.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import {
@@ -23,7 +24,6 @@ import {
   lockProduct,
   NO_CATEGORY,
   NO_TAX_CLASS,
-  replacePhotos,
   selectEdition,
   updateProduct,
 } from './edit-store.ts'
@@ -34,7 +34,12 @@ import type { ListedRow } from './store.ts'
 /** The state that the editor read: the time of the last edit, and the quantity. */
 export type ReadVersion = { updatedAt?: string; quantityRead?: number }
 
-type Edit = { id: string; changes: Partial<ProductForm>; seen: ReadVersion; photo?: PhotoVariants }
+type Edit = {
+  id: string
+  changes: Partial<ProductForm>
+  seen: ReadVersion
+  photo?: PictureVariants
+}
 
 type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
@@ -54,7 +59,7 @@ export async function addProduct(
   db: Database,
   actor: Actor,
   form: ProductForm,
-  photo?: PhotoVariants,
+  photo?: PictureVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
@@ -65,7 +70,7 @@ export async function addProduct(
       quantity: form.quantity,
       photo_version: photo?.version ?? null,
     })
-    if (photo) await replacePhotos(tx, id, photo.variants)
+    if (photo) await replacePhoto(tx, id, photo.variants)
     await publishEdits(tx, [])
     return product
   }).catch(rethrowMissingReference)
@@ -127,7 +132,7 @@ export async function changeProduct(
       quantity: piecesAfter(locked, changes.quantity, seen),
       photo_version: photo?.version,
     })
-    if (photo) await replacePhotos(tx, locked.id, photo.variants)
+    if (photo) await replacePhoto(tx, locked.id, photo.variants)
     await publishEdits(tx, [locked.id])
     return product
   }).catch(rethrowMissingReference)

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
-import { makePhotoVariants } from '#app/shared/server/photos/photo-variants.ts'
+import { makeVariants } from '#app/shared/server/pictures/variants.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { sendAtOnce } from '#tests/support/concurrent-uploads.ts'
@@ -32,8 +32,7 @@ const update = (id: string, photo: File) =>
   shop.put<Saved>(`/product/update-product/${id}`, { token, body: formOf({ photo }) })
 const photoOf = (id: string, query = '?w=1280') => shop.get(`/product/product-photo/${id}${query}`)
 const pictures = async (id: string) =>
-  (await shop.db.selectFrom('product_photos').where('product_id', '=', id).selectAll().execute())
-    .length
+  (await shop.db.selectFrom('pictures').where('product_id', '=', id).selectAll().execute()).length
 
 describe('the photo of a product', () => {
   it('is shown without what the camera noted, and upright', async () => {
@@ -113,7 +112,7 @@ describe('a large upload', () => {
     expect(Math.min(...turns.map(({ longestTurn }) => longestTurn))).toBeLessThan(100)
     // the processing of photos, here in the test's process, where its cost is measured
     const picture = Buffer.from(await photo.arrayBuffer())
-    expect((await costOf(() => makePhotoVariants(picture))).allThreads).toBeLessThan(3000)
+    expect((await costOf(() => makeVariants(picture))).allThreads).toBeLessThan(3000)
   }, 60_000)
 
   it('waits its turn, unread, when fifty come at once', async () => {

@@ -14,10 +14,9 @@ export {
   selectPages,
   selectPartAfter,
 } from './catalogue-store.ts'
-export { selectPhoto } from './photos/photo-store.ts'
 export type { ProductAsSold } from './stock.sql.ts'
 export type { DetailedRow as CatalogueRow } from './store.ts'
-export { countWithoutWeight, selectHasProducts as hasProducts } from './store.ts'
+export { countWithoutWeight, selectHasProducts as hasProducts, selectPhoto } from './store.ts'
 
 /** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = Omit<ProductAsSold, 'id'> & { product_id: string; quantity: number }

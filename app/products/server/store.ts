@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
+import { nearestVariant } from '#app/shared/server/pictures/store.ts'
 import { containing, countRows, hasRow } from '#app/shared/server/store.ts'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database, PhotoFormat, Row } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 
 const LISTED_COLUMNS = [
@@ -115,4 +117,25 @@ export const selectCategoryBySlug = (db: Database, slug: string) =>
     .innerJoin('categories', 'categories.id', 'category_slugs.category_id')
     .select(['categories.id', 'categories.name', 'categories.slug'])
     .where('category_slugs.slug', '=', slug)
+    .executeTakeFirst()
+
+/**
+ * The version of a product's photo, and its variant in this format with the nearest width. One query, so
+ * that bytes never travel under another version. Undefined when there is no such product; `bytes` is null
+ * when it has no photo.
+ */
+export const selectPhoto = (
+  db: Database,
+  { id, ...wanted }: { id: string; width: number; format: PhotoFormat },
+) =>
+  db
+    .selectFrom('products')
+    .leftJoinLateral(
+      nearestVariant(db, wanted)
+        .where('product_id', '=', sql.ref<string>('products.id'))
+        .as('photo'),
+      (join) => join.onTrue(),
+    )
+    .where('products.id', '=', id)
+    .select(['products.photo_version as version', 'photo.bytes'])
     .executeTakeFirst()

@@ -227,8 +227,9 @@ describe('GET /settings/picture/:id', () => {
       (await shop.get(`/settings/picture/${of(one)}`)).status
     const pass = () =>
       shop.db
-        .updateTable('setting_pictures')
+        .updateTable('pictures')
         .set({ used_at: new Date(0) })
+        .where('used_at', 'is not', null)
         .execute()
     await pass()
     // pages that are open show the former slide

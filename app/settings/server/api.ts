@@ -1,22 +1,26 @@
 import { hasAdmin } from '#app/accounts/server/service.ts'
-import { notFound } from '#app/shared/server/failure.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
+import { invalid, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { bestFormat } from '#app/shared/server/photos/best-format.ts'
+import { bestFormat, setFormat } from '#app/shared/server/pictures/format.ts'
+import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
+import type { settingsAdminCalls } from '../admin-contract.ts'
+import { markdownProblem } from '../checks-contract.ts'
 import type { settingsCalls } from '../contract.ts'
-import { DEFAULTS } from './defaults.ts'
-import { pictureWidth } from './pictures.ts'
-import { publicSettingsOf } from './service.ts'
-import { selectSlides, selectTexts, selectVariant } from './store.ts'
+import { exportSettings } from './file.ts'
+import {
+  allSettingsOf,
+  type ChargeCurrency,
+  pictureWidth,
+  publicSettingsOf,
+  saveSettings,
+  settingOf,
+  storePicture,
+} from './service.ts'
 import { renderText, summaryOf } from './text.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
-
-type Context = {
-  db: Database
-  /** The currency of charges (ISO 4217). */
-  currencyCharge: string
-}
 
 /** Asks the database until there is an admin: one always remains. */
 function adminCheck(db: Database): () => Promise<boolean> {
@@ -27,29 +31,54 @@ function adminCheck(db: Database): () => Promise<boolean> {
   }
 }
 
-export const settingsHandlers = ({
-  db,
-  currencyCharge,
-}: Context): Handlers<typeof settingsCalls> => {
+/** `currencyCharge` is the currency of charges (ISO 4217). */
+export function settingsHandlers(
+  db: Database,
+  currencyCharge: string,
+): Handlers<typeof settingsCalls> {
   const isAdministered = adminCheck(db)
   return {
     getSettings: async () => ({
       ...(await publicSettingsOf(db, currencyCharge)),
       hasAdmin: await isAdministered(),
     }),
-    getSlides: async () => (await selectSlides(db))?.slides ?? DEFAULTS.slides,
+    getSlides: () => settingOf(db, 'slides'),
     async getText({ params: { page } }) {
-      const texts = (await selectTexts(db)) ?? DEFAULTS
-      const nodes = await renderText(texts[page])
+      const nodes = await renderText(await settingOf(db, page))
       return { nodes, summary: summaryOf(nodes) }
     },
     async getPicture({ params: { id }, query: { w }, request, reply }) {
       const format = bestFormat(request.headers.accept)
-      const variant = await selectVariant(db, { id, width: pictureWidth(w), format })
-      if (!variant) throw notFound('There is no such picture.')
-      const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
-      reply.type(`image/${format}`).headers({ vary, 'cache-control': FOREVER })
-      return Buffer.from(variant.bytes)
+      const bytes = await selectPicture(db, { id, width: pictureWidth(w), format })
+      if (!bytes) throw notFound('There is no such picture.')
+      setFormat(reply, format)
+      reply.header('cache-control', FOREVER)
+      return bytes
     },
   }
 }
+
+export const settingsAdminHandlers = (
+  db: Database,
+  charged: ChargeCurrency,
+): Handlers<typeof settingsAdminCalls> => ({
+  getAllSettings: () => allSettingsOf(db),
+  async saveSettings({ body, caller }) {
+    const revision = await saveSettings(db, admin(caller), body, charged)
+    return { success: true, message: 'The settings are saved', revision }
+  },
+  async uploadPicture({ photo, caller }) {
+    if (!photo) throw invalid('photo is required.', 'photo')
+    const picture = await storePicture(db, admin(caller), photo)
+    return { success: true, message: 'The picture is uploaded', picture }
+  },
+  async previewText({ body: { text } }) {
+    const problem = markdownProblem(text)
+    if (problem !== null) throw invalid(problem, 'text')
+    return { nodes: await renderText(text) }
+  },
+  async exportSettings({ reply }) {
+    reply.header('content-disposition', 'attachment; filename="settings.json"')
+    return exportSettings(db)
+  },
+})

@@ -1,9 +1,6 @@
 import type { Settings } from '../admin-contract.ts'
 import { DEFAULT_ACCENT } from '../theme-contract.ts'
 
-/** The settings of the environment that become the shop's at its first start. */
-export type EnvironmentSettings = { SHOP_NAME: string; CURRENCY_DISPLAY: string }
-
 const ABOUT = `A haat is an open-air market: people come from near and far, put out what they have made or grown, and go home with what others have. It is the oldest kind of shop there is.
 
 Ours is open day and night. Everything on our shelves has been picked by somebody who would take it home, is described as it is, and costs what it says.
@@ -12,17 +9,8 @@ Look around, take your time, and ask us whatever you like.`
 
 const POLICY_LINE = 'add privacy policy'
 
-/** The settings of a shop that has changed none: the texts of the specification. */
-export const defaultsOf = ({ SHOP_NAME, CURRENCY_DISPLAY }: EnvironmentSettings): Settings => ({
-  name: SHOP_NAME,
-  tagline: 'the open-air market',
-  logo: null,
-  email: 'help@example.com',
-  phone: '555-0100',
-  tollFree: '1800-555-0199',
-  address: '',
-  accent: DEFAULT_ACCENT,
-  scheme: 'system',
+/** What only the pages of slides and texts show, and what only mails read. */
+export const HIDDEN = {
   slides: [
     {
       picture: 'slide-1',
@@ -46,13 +34,25 @@ export const defaultsOf = ({ SHOP_NAME, CURRENCY_DISPLAY }: EnvironmentSettings)
   about: ABOUT,
   contact: 'Any question about a product? Feel free to call anytime. We are available 24x7.',
   policy: Array.from({ length: 7 }, () => POLICY_LINE).join('\n\n'),
-  currencyDisplay: CURRENCY_DISPLAY,
+  mailsOrders: true,
+} satisfies Partial<Settings>
+
+export const DISPLAYED: Omit<Settings, keyof typeof HIDDEN> = {
+  name: 'Haat',
+  tagline: 'the open-air market',
+  logo: null,
+  email: 'help@example.com',
+  phone: '555-0100',
+  tollFree: '1800-555-0199',
+  address: '',
+  accent: DEFAULT_ACCENT,
+  scheme: 'system',
+  currencyDisplay: 'USD',
   locale: 'en-US',
   timeZone: 'UTC',
-  mailsOrders: true,
   lowStock: 5,
   priceBands: [0, 20, 40, 60, 80, 100],
-})
+}
 
-/** The defaults of a database that no shop has opened yet, or whose row was deleted. */
-export const DEFAULTS = defaultsOf({ SHOP_NAME: 'Haat', CURRENCY_DISPLAY: 'USD' })
+/** The settings of a shop that has changed none: the texts of the specification. */
+export const DEFAULTS: Settings = { ...DISPLAYED, ...HIDDEN }

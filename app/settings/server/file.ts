@@ -1,14 +1,15 @@
 /** Export and import of the settings with their pictures, as one JSON file. */
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
+import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import type { Database } from '#db/schema.ts'
 import { SettingsFile } from '../admin-contract.ts'
 import { PICTURE_WIDTHS } from '../contract.ts'
 import { DEFAULTS } from './defaults.ts'
-import { storePicture } from './pictures.ts'
-import { allSettingsOf, type ChargeCurrency, saveSettings } from './service.ts'
-import { selectVariant } from './store.ts'
+import { allSettingsOf, type ChargeCurrency, saveSettings, storePicture } from './service.ts'
+
+const LARGEST = { width: PICTURE_WIDTHS[2], format: 'webp' } as const
 
 /** The settings with the uploaded pictures that they use. */
 export async function exportSettings(db: Database): Promise<SettingsFile> {
@@ -17,9 +18,8 @@ export async function exportSettings(db: Database): Promise<SettingsFile> {
   const pictures: SettingsFile['pictures'] = []
   for (const id of ids) {
     if (id === null) continue
-    const wanted = { id, width: PICTURE_WIDTHS[2], format: 'webp' } as const
-    const variant = await selectVariant(db, wanted)
-    if (variant) pictures.push({ id, data: Buffer.from(variant.bytes).toString('base64') })
+    const bytes = await selectPicture(db, { id, ...LARGEST })
+    if (bytes) pictures.push({ id, data: bytes.toString('base64') })
   }
   return { format: 'haat-settings', version: 1, settings, pictures }
 }
@@ -59,7 +59,7 @@ export async function importSettings(
   const { settings, pictures } = parse(text)
   const ids = new Map<string, string>()
   for (const { id, data } of pictures) {
-    const isStored = await selectVariant(db, { id, width: PICTURE_WIDTHS[2], format: 'webp' })
+    const isStored = await selectPicture(db, { id, ...LARGEST })
     const stored = isStored ? { id } : await storePicture(db, actor, Buffer.from(data, 'base64'))
     ids.set(id, stored.id)
   }

@@ -1,15 +1,18 @@
 import { isTestKey } from '#app/payments/contract.ts'
 import type { CacheKeyRule, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
-import { bestFormat } from '#app/shared/server/photos/best-format.ts'
+import { bestFormat } from '#app/shared/server/pictures/format.ts'
 import { settingsAdminCalls } from '../admin-contract.ts'
 import { settingsCalls } from '../contract.ts'
-import { settingsAdminHandlers } from './admin/api.ts'
-import { settingsHandlers } from './api.ts'
-import type { EnvironmentSettings } from './defaults.ts'
+import { settingsAdminHandlers, settingsHandlers } from './api.ts'
 import { examineSettings } from './doctor.ts'
-import { pictureWidth } from './pictures.ts'
-import { type ChargeCurrency, publicSettingsOf, seedSettings } from './service.ts'
+import {
+  type ChargeCurrency,
+  type EnvironmentSettings,
+  pictureWidth,
+  publicSettingsOf,
+  seedSettings,
+} from './service.ts'
 
 type Environment = EnvironmentSettings & {
   CURRENCY_CHARGE: string
@@ -40,8 +43,8 @@ export const settings: DomainModule<Environment> = {
     const pageSettings = await publicSettingsOf(db, currencyCharge)
     return {
       calls: [
-        serve(settingsCalls, settingsHandlers({ db, currencyCharge })),
-        serve(settingsAdminCalls, settingsAdminHandlers({ db, charged })),
+        serve(settingsCalls, settingsHandlers(db, currencyCharge)),
+        serve(settingsAdminCalls, settingsAdminHandlers(db, charged)),
       ],
       pageSettings,
     }

@@ -4,37 +4,50 @@ import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { invalidFields, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
+import { storedWidth } from '#app/shared/server/pictures/format.ts'
+import {
+  deleteUnusedPictures,
+  insertPicture,
+  selectPicture,
+  selectStoredPictures,
+  touchUsedPictures,
+} from '#app/shared/server/pictures/store.ts'
+import { processUpload } from '#app/shared/server/pictures/upload.ts'
+import {
+  insertDocument,
+  onlyKnown,
+  selectDocument,
+  updateDocument,
+} from '#app/shared/server/settings/document-store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
 import { type Problem, problemsOf } from '../checks-contract.ts'
 import {
   type DisplayedSettings,
   PICTURE_WIDTHS,
+  type Picture,
   type PublicSettings,
   SETTINGS_TAG,
 } from '../contract.ts'
-import { DEFAULTS, defaultsOf, type EnvironmentSettings } from './defaults.ts'
-import { presentDisplayed, presentSettings, rowOf } from './presenter.ts'
-import {
-  deleteUnusedPictures,
-  insertSettings,
-  isTimeZone,
-  selectDisplayed,
-  selectPriceBands,
-  selectSettings,
-  selectStoredPictures,
-  selectVariant,
-  touchUsedPictures,
-  updateName,
-  updateSettings,
-} from './store.ts'
+import { styleOf } from '../theme-contract.ts'
+import { DEFAULTS, DISPLAYED, HIDDEN } from './defaults.ts'
+import { isTimeZone, selectDisplayed, selectSetting } from './store.ts'
 
 /** The pictures of the carousel that come with the shop. */
 const BUILT_IN = ['slide-1', 'slide-2', 'slide-3']
 
 /** The settings that pages and mails show: all but slides and texts. One query. */
-export const settingsOf = async (db: Database): Promise<DisplayedSettings> =>
-  presentDisplayed(await selectDisplayed(db))
+export async function settingsOf(db: Database): Promise<DisplayedSettings> {
+  const row = await selectDisplayed(db, Object.keys(HIDDEN))
+  const settings = { ...DISPLAYED, ...row?.value }
+  const { logo: id, accent } = settings
+  const { full_width: width, full_height: height } = { ...row }
+  return {
+    ...settings,
+    logo: id && width && height ? { id, width, height } : null,
+    style: styleOf(accent),
+  }
+}
 
 /** The same with the formats of the currencies of prices and of charges. */
 export async function publicSettingsOf(
@@ -46,30 +59,49 @@ export async function publicSettingsOf(
   return { ...settings, moneyFormats: moneyFormatsOf(locale, [currencyDisplay, currencyCharge]) }
 }
 
-/** An uploaded picture as WebP, at least 400 pixels wide if it was; undefined when there is none. */
-export async function pictureBytes(db: Database, id: string): Promise<Buffer | undefined> {
-  const [width] = PICTURE_WIDTHS
-  const variant = await selectVariant(db, { id, width, format: 'webp' })
-  return variant && Buffer.from(variant.bytes)
-}
+/** One setting; its default before the first start. */
+export const settingOf = async <Name extends keyof Settings>(
+  db: Database,
+  name: Name,
+): Promise<Settings[Name]> => (await selectSetting(db, name)) ?? DEFAULTS[name]
 
 /** The lowest price of each band of the price filter, in major units, ascending from 0. */
-export const priceBandsOf = async (db: Database): Promise<number[]> =>
-  (await selectPriceBands(db))?.price_bands ?? DEFAULTS.priceBands
+export const priceBandsOf = (db: Database) => settingOf(db, 'priceBands')
+
+/** An uploaded picture as WebP, at least 400 pixels wide if it was; undefined when there is none. */
+export const pictureBytes = (db: Database, id: string) =>
+  selectPicture(db, { id, width: PICTURE_WIDTHS[0], format: 'webp' })
+
+/** The stored width for a requested one. */
+export const pictureWidth = (wanted: number = PICTURE_WIDTHS[1]) =>
+  storedWidth(PICTURE_WIDTHS, wanted)
+
+/**
+ * Stores an uploaded picture in every width and format. Throws `unsupported_media` or `too_large`
+ * like the upload of a product's photo.
+ */
+export async function storePicture(db: Database, actor: Actor, bytes: Buffer): Promise<Picture> {
+  const picture = await processUpload(bytes, { widths: PICTURE_WIDTHS, keepsTransparency: true })
+  await inTransaction(db, actor, (tx) => insertPicture(tx, picture))
+  const { version: id, width, height } = picture
+  return { id, width, height }
+}
 
 /** All settings, with the revision that a save must name. */
 export async function allSettingsOf(
   db: Database,
 ): Promise<{ revision: number; settings: Settings }> {
-  const row = await selectSettings(db)
-  return { revision: row?.revision ?? 0, settings: presentSettings(row) }
+  const stored = await selectDocument(db, 'shop')
+  return { revision: stored?.version ?? 0, settings: { ...DEFAULTS, ...stored?.value } }
 }
+
+const publishSettings = (tx: Database) => publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
 
 /** Changes the name alone, in the caller's transaction; every page shows it from then on. */
 export async function nameShop(tx: Database, name: string): Promise<void> {
-  await insertSettings(tx, rowOf(DEFAULTS))
-  await updateName(tx, name.trim())
-  await publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
+  await insertDocument(tx, 'shop', DEFAULTS)
+  await updateDocument(tx, 'shop', { name: name.trim() })
+  await publishSettings(tx)
 }
 
 /** The currency in which a shop that takes money charges; null where any may be displayed. */
@@ -81,24 +113,45 @@ const currencyConflict = (displayed: string, charged: ChargeCurrency): string | 
     ? null
     : `Payments are charged in ${charged}: with live keys, prices must be displayed in the same currency.`
 
+/** The settings of the environment that become the shop's at its first start. */
+export type EnvironmentSettings = { SHOP_NAME: string; CURRENCY_DISPLAY: string }
+
 /**
  * Stores the settings of a shop that has none: those of the environment, in the currency that live keys
  * charge, and the defaults. Throws when the settings display another currency.
  */
 export async function seedSettings(
   db: Database,
-  environment: EnvironmentSettings,
+  { SHOP_NAME: name, CURRENCY_DISPLAY }: EnvironmentSettings,
   charged: ChargeCurrency,
 ): Promise<void> {
-  const CURRENCY_DISPLAY = charged ?? environment.CURRENCY_DISPLAY
-  const displayed = (await selectDisplayed(db))?.currency_display ?? CURRENCY_DISPLAY
+  const currencyDisplay = charged ?? CURRENCY_DISPLAY
+  const displayed = (await selectSetting(db, 'currencyDisplay')) ?? currencyDisplay
   const conflict = currencyConflict(displayed, charged)
   if (conflict)
     throw new Error(
       `${conflict} The settings display ${displayed}: set CURRENCY_CHARGE=${displayed}, or start the shop without the live keys and change the currency in the back office.`,
     )
-  await insertSettings(db, rowOf(defaultsOf({ ...environment, CURRENCY_DISPLAY })))
+  await insertDocument(db, 'shop', trimmed({ ...DEFAULTS, name, currencyDisplay }))
 }
+
+/** The settings as they are stored: lines trimmed, the colour in lower case. */
+const trimmed = (settings: Settings): Settings => ({
+  ...onlyKnown(DEFAULTS, settings),
+  name: settings.name.trim(),
+  tagline: settings.tagline.trim(),
+  email: settings.email.trim(),
+  phone: settings.phone.trim(),
+  tollFree: settings.tollFree.trim(),
+  address: settings.address.trim(),
+  accent: settings.accent.toLowerCase(),
+  slides: settings.slides.map(({ picture, title, text, link }) => ({
+    picture,
+    title: title.trim(),
+    text: text.trim(),
+    link,
+  })),
+})
 
 /** Throws `invalid` with all problems; nothing happens when there is none. */
 function refuse(problems: Problem[]) {
@@ -148,15 +201,15 @@ export async function saveSettings(
 ): Promise<number> {
   return inTransaction(db, actor, async (tx) => {
     await requireValid(tx, settings, charged)
-    // the shop has a row from its first start on; a command may run before
-    await insertSettings(tx, rowOf(DEFAULTS))
+    // the shop has its document from its first start on; a command may run before
+    await insertDocument(tx, 'shop', DEFAULTS)
     // open pages and caches show the former pictures for a while
     await touchUsedPictures(tx)
-    const saved = await updateSettings(tx, { revision, ...rowOf(settings) })
+    const saved = await updateDocument(tx, 'shop', trimmed(settings), revision)
     if (!saved)
       throw stale('These settings were changed meanwhile. Your changes are not saved yet.')
     await deleteUnusedPictures(tx)
-    await publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
-    return saved.revision
+    await publishSettings(tx)
+    return saved.version
   })
 }

@@ -11,13 +11,14 @@ import {
   removeTaxRate,
   renameTaxClass,
   saveTaxSettings,
+  taxSettingsOf,
 } from './service.ts'
-import { selectClasses, selectRates, selectSettings } from './store.ts'
+import { selectClasses, selectRates } from './store.ts'
 
 const settingsHandlers = (db: Database) => ({
   async getTaxes() {
     const [settings, classes, rates] = await Promise.all([
-      selectSettings(db),
+      taxSettingsOf(db),
       selectClasses(db),
       selectRates(db),
     ])

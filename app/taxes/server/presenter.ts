@@ -23,7 +23,7 @@ export const presentRate = (row: Row<'tax_rates'>): TaxRate => ({
 })
 
 /** Before an admin has saved any: prices include tax, and no place has a rate. */
-const DEFAULTS: TaxSettings = {
+export const DEFAULTS: TaxSettings = {
   pricesIncludeTax: true,
   taxesShipping: true,
   shippingClass: null,
@@ -34,16 +34,8 @@ const DEFAULTS: TaxSettings = {
   sellerTaxNumber: '',
 }
 
-export const presentSettings = (row: Row<'tax_settings'> | undefined): TaxSettings =>
-  row
-    ? {
-        pricesIncludeTax: row.prices_include_tax,
-        taxesShipping: row.taxes_shipping,
-        shippingClass: row.shipping_class_id,
-        country: row.default_country,
-        region: presentRegion(row.default_country, row.default_region),
-        sellerName: row.seller_name,
-        sellerAddress: row.seller_address,
-        sellerTaxNumber: row.seller_tax_number,
-      }
-    : DEFAULTS
+/** The settings as they are stored, but with the region as a merchant reads it. */
+export const presentSettings = (settings: TaxSettings): TaxSettings => ({
+  ...settings,
+  region: presentRegion(settings.country, settings.region),
+})

@@ -19,7 +19,7 @@ beforeAll(async () => {
   admin = await addPerson(shop.db, { admin: true })
   category = await addCategory(shop.db, 'Kitchen')
 })
-beforeEach(() => emptyTables(shop.db, ['tax_rates', 'tax_settings']))
+beforeEach(() => emptyTables(shop.db, ['tax_rates', 'settings']))
 
 const as = (body: unknown) => ({ token: admin.token, body })
 const addRate = (facts: object = {}) =>

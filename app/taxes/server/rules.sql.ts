@@ -1,6 +1,6 @@
 /** SQL that reads the tax rules inside a statement of checkout. */
 import { type RawBuilder, sql } from 'kysely'
-import { dayOf } from '#app/shared/server/day/day-store.ts'
+import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import type { Place } from '#app/shipping/model.ts'
 import type { TaxRules } from './tax.ts'
 
@@ -13,24 +13,24 @@ export const taxRules = (place: Place | null): RawBuilder<TaxRules> => {
   const country = sql`(select ${place?.country ?? null}::text)`
   return sql`(
   select jsonb_build_object(
-    'prices_include_tax', coalesce(settings.prices_include_tax, true),
-    'taxes_shipping', coalesce(settings.taxes_shipping, true),
+    'prices_include_tax', coalesce(value -> 'pricesIncludeTax', 'true'),
+    'taxes_shipping', coalesce(value -> 'taxesShipping', 'true'),
     'shipping_class_id', settings.shipping_class_id,
-    'default_country', settings.default_country,
-    'default_region', settings.default_region,
+    'default_country', value -> 'country',
+    'default_region', value -> 'region',
     'today', ${dayOf(sql`now()`)},
     'vary_by_place', exists (
       select from tax_rates
-      where country is distinct from settings.default_country or region is not null
-        or (rate > 0 and not settings.prices_include_tax)),
+      where country is distinct from value ->> 'country' or region is not null
+        or (rate > 0 and not (value -> 'pricesIncludeTax')::boolean)),
     'has_regions', exists (
       select from tax_rates where country = ${country} and region is not null),
     'rates', coalesce((
       select jsonb_agg(to_jsonb(rates) - 'id' order by rates.id)
       from tax_rates as rates
-      where rates.country in (${country}, settings.default_country)
+      where rates.country in (${country}, value ->> 'country')
         and (rates.region is null
-          or rates.region in ((select ${place?.region ?? null}::text), settings.default_region))),
+          or rates.region in ((select ${place?.region ?? null}::text), value ->> 'region'))),
       '[]'))
-  from (select) as one left join tax_settings as settings on true)`
+  from (select) as one left join settings on name = 'taxes')`
 }

@@ -8,9 +8,16 @@ import {
 } from '#app/shared/server/constraint-violation.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import {
+  insertDocument,
+  onlyKnown,
+  selectDocument,
+  updateDocument,
+} from '#app/shared/server/settings/document-store.ts'
 import { countryName, isCountry, isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { STANDARD_CLASS, type TaxRateForm, type TaxSettings } from '../admin-contract.ts'
+import { DEFAULTS } from './presenter.ts'
 import {
   deleteClass,
   deleteRate,
@@ -18,10 +25,8 @@ import {
   insertRate,
   NAME_TAKEN,
   OVERLAP,
-  replaceSettings,
   selectClasses,
   selectOverlapping,
-  selectSettings,
   selectUses,
   updateClass,
   updateRate,
@@ -41,14 +46,16 @@ export async function taxClassIds(db: Database): Promise<Map<string, string | nu
   return new Map<string, string | null>([[STANDARD_KEY, null], ...named])
 }
 
+/** The tax settings; the region as it is compared. */
+export const taxSettingsOf = async (db: Database): Promise<TaxSettings> => ({
+  ...DEFAULTS,
+  ...(await selectDocument(db, 'taxes'))?.value,
+})
+
 /** The seller as invoices print it; an empty name is the shop's. */
 export async function selectSeller(db: Database) {
-  const settings = await selectSettings(db)
-  return {
-    name: settings?.seller_name ?? '',
-    address: settings?.seller_address ?? '',
-    taxNumber: settings?.seller_tax_number ?? '',
-  }
+  const { sellerName, sellerAddress, sellerTaxNumber } = await taxSettingsOf(db)
+  return { name: sellerName, address: sellerAddress, taxNumber: sellerTaxNumber }
 }
 
 const noSuchClass = () => notFound('There is no such tax class.')
@@ -194,19 +201,19 @@ export async function saveTaxSettings(
   settings: TaxSettings,
 ): Promise<void> {
   const { country, region } = settings
-  const place = country === null ? null : requirePlace(country, region)
-  const row = {
-    prices_include_tax: settings.pricesIncludeTax,
-    taxes_shipping: settings.taxesShipping,
-    shipping_class_id: settings.shippingClass,
-    default_country: place?.country ?? null,
-    default_region: place?.region ?? null,
-    seller_name: settings.sellerName.trim(),
-    seller_address: settings.sellerAddress.trim(),
-    seller_tax_number: settings.sellerTaxNumber.trim(),
+  const place = country === null ? { country, region: null } : requirePlace(country, region)
+  const stored: TaxSettings = {
+    ...onlyKnown(DEFAULTS, settings),
+    ...place,
+    sellerName: settings.sellerName.trim(),
+    sellerAddress: settings.sellerAddress.trim(),
+    sellerTaxNumber: settings.sellerTaxNumber.trim(),
   }
   try {
-    await inTransaction(db, actor, (tx) => replaceSettings(tx, row))
+    await inTransaction(db, actor, async (tx) => {
+      await insertDocument(tx, 'taxes', stored)
+      await updateDocument(tx, 'taxes', stored)
+    })
   } catch (error) {
     if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE, 'shippingClass')
     throw error

@@ -32,9 +32,7 @@ export async function selectUses(db: Database, id: string) {
     select
       (select count(*)::integer from products where tax_class_id = ${id}::uuid) as products,
       (select count(*)::integer from tax_rates where class_id = ${id}::uuid) as rates,
-      exists (select from tax_settings where shipping_class_id = ${id}::uuid) as shipping`.execute(
-    db,
-  )
+      exists (select from settings where shipping_class_id = ${id}::uuid) as shipping`.execute(db)
   return rows[0] ?? { products: 0, rates: 0, shipping: false }
 }
 
@@ -91,13 +89,3 @@ export const selectOverlapping = (db: Database, rate: Omit<Row<'tax_rates'>, 'na
     .select(['name', 'rate', VALID_FROM, VALID_TO])
     .limit(1)
     .executeTakeFirst()
-
-export const selectSettings = (db: Database) =>
-  db.selectFrom('tax_settings').selectAll().executeTakeFirst()
-
-export const replaceSettings = (tx: Database, row: Insertable<Schema['tax_settings']>) =>
-  tx
-    .insertInto('tax_settings')
-    .values(row)
-    .onConflict((present) => present.column('id').doUpdateSet(row))
-    .execute()

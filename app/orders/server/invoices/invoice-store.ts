@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { dayOf } from '#app/shared/server/day/day-store.ts'
+import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import { hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { orders } from '../store.ts'

@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice } from '#app/orders/invoice-contract.ts'
+import { updateDocument } from '#app/shared/server/settings/document-store.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addOrder } from '#tests/support/orders.ts'
@@ -97,11 +98,11 @@ describe('an issued invoice', () => {
       taxNumber: 'T-1',
     })
     await saveSeller({ sellerName: 'New Owner GmbH', sellerAddress: '', sellerTaxNumber: 'T-2' })
-    await shop.db.updateTable('settings').set({ time_zone: 'Pacific/Kiritimati' }).execute()
+    await updateDocument(shop.db, 'shop', { timeZone: 'Pacific/Kiritimati' })
     expect({ ...(await open(id)), orderDate: '' }).toEqual({ ...issued, orderDate: '' })
     const own = await shop.get<Invoice>(`/auth/orders/${id}/invoice`, { token: buyer.token })
     expect(own.body.seller).toEqual(issued.seller)
-    await shop.db.updateTable('settings').set({ time_zone: 'UTC' }).execute()
+    await updateDocument(shop.db, 'shop', { timeZone: 'UTC' })
   })
 
   it('cannot be changed or deleted in the database', async () => {

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 
 /** The time zone of the shop, in which its days begin; read once a statement. */
-export const TIME_ZONE = sql<string>`coalesce((select time_zone from settings), 'UTC')`
+export const TIME_ZONE = sql<string>`coalesce((select time_zone from settings where name = 'shop'), 'UTC')`
 
 /** The beginning of a day (such as 2026-11-21) in the shop's time zone, or of a day this many days later. */
 export const startOfDay = (day: string | RawBuilder<unknown>, later = 0) =>

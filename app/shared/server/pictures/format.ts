@@ -1,3 +1,4 @@
+import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 
@@ -14,4 +15,16 @@ export function bestFormat(accept = ''): PhotoFormat {
   )
   const chosen = new Negotiator({ headers: { accept: header } }).mediaType(offered.map(typeOf))
   return offered.find((format) => typeOf(format) === chosen) ?? 'jpeg'
+}
+
+/** The next larger of the stored widths, which ascend, or the widest. */
+export const storedWidth = <Width extends number>(
+  widths: readonly [Width, ...Width[]],
+  wanted: number,
+): Width => widths.find((stored) => stored >= wanted) ?? widths.at(-1) ?? widths[0]
+
+/** Names the format of an answer, which depends on the Accept header. */
+export function setFormat(reply: FastifyReply, format: PhotoFormat) {
+  const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
+  reply.type(typeOf(format)).header('vary', vary)
 }

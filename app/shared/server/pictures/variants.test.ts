@@ -1,12 +1,12 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { makePhotoVariants } from './photo-variants.ts'
+import { makeVariants } from './variants.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#c2410c80' } })
 
 const sizes = async (original: Buffer) => {
-  const { variants } = await makePhotoVariants(original)
+  const { variants } = await makeVariants(original)
   return variants.map(({ width, format }) => `${width} ${format}`)
 }
 
@@ -34,7 +34,7 @@ it('turns a picture upright and forgets where it was taken', async () => {
     .jpeg()
     .withMetadata({ orientation: 6, exif: gps })
     .toBuffer()
-  const { variants } = await makePhotoVariants(original)
+  const { variants } = await makeVariants(original)
   for (const { width, bytes, format } of variants) {
     expect(width).toBe(200)
     const kept = await sharp(bytes).metadata()
@@ -45,13 +45,13 @@ it('turns a picture upright and forgets where it was taken', async () => {
 
 it('gives the same picture the same version and another one another', async () => {
   const original = await picture(20, 20).png().toBuffer()
-  const { version } = await makePhotoVariants(original)
+  const { version } = await makeVariants(original)
   expect(version).toMatch(/^[\w-]{12}$/)
-  expect((await makePhotoVariants(original)).version).toBe(version)
+  expect((await makeVariants(original)).version).toBe(version)
   const other = await picture(20, 21).png().toBuffer()
-  expect((await makePhotoVariants(other)).version).not.toBe(version)
+  expect((await makeVariants(other)).version).not.toBe(version)
 })
 
 it('refuses what is no picture', async () => {
-  await expect(makePhotoVariants(Buffer.from('no picture'))).rejects.toThrow()
+  await expect(makeVariants(Buffer.from('no picture'))).rejects.toThrow()
 })

@@ -4,14 +4,14 @@ import { PHOTO_LIMITS, PHOTO_WIDTHS } from '#app/shared/model/photo.ts'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
 import { loadSharp } from '../load-sharp.ts'
 
-export type PhotoVariant = { width: number; format: PhotoFormat; bytes: Buffer }
+export type PictureVariant = { width: number; format: PhotoFormat; bytes: Buffer }
 
-/** A photo as stored. `version` changes exactly when the picture changes; width and height are the largest's. */
-export type PhotoVariants = {
+/** A picture as stored. `version` changes exactly when the picture changes; width and height are the largest's. */
+export type PictureVariants = {
   version: string
   width: number
   height: number
-  variants: PhotoVariant[]
+  variants: PictureVariant[]
 }
 
 export type VariantOptions = {
@@ -37,7 +37,7 @@ const versionOf = (original: Buffer) =>
   createHash('sha256').update(`${EDITION}:`).update(original).digest('base64url').slice(0, 12)
 
 /** The height limit, as a multiple of the width; every format supports it. */
-const TALLEST = 4
+const MAX_HEIGHT_RATIO = 4
 
 /** A picture that takes longer is malicious. */
 const TIMEOUT = { seconds: 30 }
@@ -63,7 +63,7 @@ async function decode(
     ? upright
     : upright.flatten({ background: '#fff' })
   )
-    .resize({ width, height: TALLEST * width, fit: 'inside', withoutEnlargement: true })
+    .resize({ width, height: MAX_HEIGHT_RATIO * width, fit: 'inside', withoutEnlargement: true })
     .raw()
     .toBuffer({ resolveWithObject: true })
   return { data, raw: { width: info.width, height: info.height, channels: info.channels } }
@@ -76,17 +76,17 @@ const widthsFor = (width: number, widths: readonly number[]) => {
 }
 
 /**
- * Makes every stored size and format of a photo, one after the other, so that a photo uses one
+ * Makes every stored size and format of a picture, one after the other, so that it uses one
  * thread. Throws sharp's error when the bytes are not a complete picture, or have more pixels than
  * allowed.
  */
-export async function makePhotoVariants(
+export async function makeVariants(
   original: Buffer,
   options: VariantOptions = PHOTO,
-): Promise<PhotoVariants> {
+): Promise<PictureVariants> {
   const sharp = await loadSharp()
   const { data, raw } = await decode(original, options)
-  const variants: PhotoVariant[] = []
+  const variants: PictureVariant[] = []
   for (const width of widthsFor(raw.width, options.widths)) {
     for (const format of PHOTO_FORMATS) {
       const bytes = await ENCODERS[format](sharp(data, { raw }).resize({ width })).toBuffer()

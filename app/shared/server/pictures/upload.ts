@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { tooLarge, unsupportedMedia } from '../failure.ts'
 import { loadSharp } from '../load-sharp.ts'
-import { makePhotoVariants, type PhotoVariants, type VariantOptions } from './photo-variants.ts'
+import { makeVariants, type PictureVariants, type VariantOptions } from './variants.ts'
 
 /** The accepted types: no other decoder reads an upload. */
 const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
@@ -40,14 +40,14 @@ async function checkHeader(bytes: Buffer) {
 export async function processUpload(
   bytes: Buffer,
   options?: VariantOptions,
-): Promise<PhotoVariants> {
+): Promise<PictureVariants> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !TYPES.includes(type.mime))
     throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.', FIELD)
   return limit(async () => {
     await checkHeader(bytes)
-    return makePhotoVariants(bytes, options).catch(() => {
+    return makeVariants(bytes, options).catch(() => {
       throw damaged()
     })
   })

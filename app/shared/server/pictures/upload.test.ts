@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { PHOTO_FORMATS } from '#db/schema.ts'
 import { moving, noise, plain } from '#tests/support/pictures.ts'
-import { processUpload } from './photo-upload.ts'
+import { processUpload } from './upload.ts'
 
 const TYPES = {
   JPEG: (picture: Sharp) => picture.jpeg(),
