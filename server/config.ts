@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { Ajv } from 'ajv'
 import type { Static } from 'typebox'
 import { isTestKey } from '#app/payments/contract.ts'
-import { LONGEST, nameProblem } from '#app/settings/checks-contract.ts'
+import { MAX_LENGTH, nameProblem } from '#app/settings/model.ts'
 import { ConfigSchema } from './config-schema.ts'
 import { isLoopback } from './operation/trusted-proxies.ts'
 
@@ -100,7 +100,7 @@ const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
   ],
   [
     (c) => nameProblem(c.SHOP_NAME) !== null,
-    `SHOP_NAME must have 1 to ${LONGEST.name} characters, and not only spaces.`,
+    `SHOP_NAME must have 1 to ${MAX_LENGTH.name} characters, and not only spaces.`,
   ],
   [
     (c) => c.SHOP_URL && !(isOrigin(c.SHOP_URL) && /^https?:/.test(c.SHOP_URL)),

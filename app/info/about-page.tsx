@@ -1,5 +1,5 @@
 import { settingsCalls } from '#app/settings/contract.ts'
-import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/about-page.ts'
@@ -17,9 +17,9 @@ export default function AboutPage({ loaderData: { nodes, summary } }: Route.Comp
     <article className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-16 md:grid-cols-2 lg:gap-16 lg:px-8">
       <PageHead title="About us" description={summary} path="/about" />
       <ShopIllustration />
-      <div className="written wrap-anywhere space-y-5 text-lg leading-relaxed">
+      <div className="markdown wrap-anywhere space-y-5 text-lg leading-relaxed">
         <h1 className="text-4xl sm:text-5xl">About us</h1>
-        <WrittenText nodes={nodes} />
+        <MarkdownText nodes={nodes} />
       </div>
     </article>
   )

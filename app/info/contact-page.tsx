@@ -1,5 +1,5 @@
 import { settingsCalls } from '#app/settings/contract.ts'
-import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
@@ -24,8 +24,8 @@ export default function ContactPage({ loaderData: { nodes, summary } }: Route.Co
       <ShopIllustration />
       <div className="space-y-6">
         <h1 className="text-4xl sm:text-5xl">CONTACT US</h1>
-        <div className="written wrap-anywhere space-y-5 text-lg leading-relaxed">
-          <WrittenText nodes={nodes} />
+        <div className="markdown wrap-anywhere space-y-5 text-lg leading-relaxed">
+          <MarkdownText nodes={nodes} />
         </div>
         {hasData && (
           <dl className="surface wrap-anywhere grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3 p-6">

@@ -1,5 +1,5 @@
 import { settingsCalls } from '#app/settings/contract.ts'
-import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/policy-page.ts'
@@ -20,8 +20,8 @@ export default function PolicyPage({ loaderData: { nodes } }: Route.ComponentPro
         path="/policy"
       />
       <h1 className="mb-8 text-4xl">Privacy Policy</h1>
-      <div className="surface written wrap-anywhere space-y-3 p-8">
-        <WrittenText nodes={nodes} />
+      <div className="surface markdown wrap-anywhere space-y-3 p-8">
+        <MarkdownText nodes={nodes} />
       </div>
     </article>
   )

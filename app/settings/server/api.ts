@@ -6,8 +6,8 @@ import { bestFormat, setFormat } from '#app/shared/server/pictures/format.ts'
 import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { settingsAdminCalls } from '../admin-contract.ts'
-import { markdownProblem } from '../checks-contract.ts'
 import type { settingsCalls } from '../contract.ts'
+import { markdownProblem } from '../model.ts'
 import { exportSettings } from './file.ts'
 import {
   allSettingsOf,

@@ -1,5 +1,5 @@
 import type { Settings } from '../admin-contract.ts'
-import { DEFAULT_ACCENT } from '../theme-contract.ts'
+import { DEFAULT_ACCENT } from '../theme-model.ts'
 
 const ABOUT = `A haat is an open-air market: people come from near and far, put out what they have made or grown, and go home with what others have. It is the oldest kind of shop there is.
 

@@ -1,4 +1,5 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
+import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { invalidFields, stale } from '#app/shared/server/failure.ts'
@@ -21,7 +22,6 @@ import {
 } from '#app/shared/server/settings/document-store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
-import { type Problem, problemsOf } from '../checks-contract.ts'
 import {
   type DisplayedSettings,
   PICTURE_WIDTHS,
@@ -29,7 +29,8 @@ import {
   type PublicSettings,
   SETTINGS_TAG,
 } from '../contract.ts'
-import { styleOf } from '../theme-contract.ts'
+import { problemsOf } from '../model.ts'
+import { styleOf } from '../theme-model.ts'
 import { DEFAULTS, DISPLAYED, HIDDEN } from './defaults.ts'
 import { isTimeZone, selectDisplayed, selectSetting } from './store.ts'
 
@@ -154,7 +155,7 @@ const trimmed = (settings: Settings): Settings => ({
 })
 
 /** Throws `invalid` with all problems; nothing happens when there is none. */
-function refuse(problems: Problem[]) {
+function refuse(problems: FieldProblem[]) {
   const [first] = problems
   if (!first) return
   const { field, message } = first

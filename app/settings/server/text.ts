@@ -100,7 +100,7 @@ const plainOf = (nodes: TextNode[]): string =>
     })
     .join('')
 
-const LONGEST_SUMMARY = 160
+const MAX_SUMMARY = 160
 
 /** The beginning of a text without markup, for search engines. */
 export function summaryOf(nodes: TextNode[]): string {
@@ -110,10 +110,10 @@ export function summaryOf(nodes: TextNode[]): string {
     .replace(/\s+/g, ' ')
     .trim()
   const characters = [...text]
-  return characters.length <= LONGEST_SUMMARY
+  return characters.length <= MAX_SUMMARY
     ? text
     : `${characters
-        .slice(0, LONGEST_SUMMARY - 1)
+        .slice(0, MAX_SUMMARY - 1)
         .join('')
         .trimEnd()}…`
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { contrastOf, DEFAULT_ACCENT } from '#app/settings/theme-contract.ts'
+import { contrastOf, DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import type { EmailFacts } from '../facts.ts'
 import { newSignIn, welcome } from './account.ts'
 import { renderHtml } from './html.ts'

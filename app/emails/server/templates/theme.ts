@@ -1,4 +1,4 @@
-import { DEFAULT_ACCENT, themesOf } from '#app/settings/theme-contract.ts'
+import { DEFAULT_ACCENT, themesOf } from '#app/settings/theme-model.ts'
 
 /** The surfaces of e-mails, those of the shop's pages (`app/look.css`). */
 const SURFACES = {

@@ -1,8 +1,7 @@
 import { type ReactNode, useId } from 'react'
-import type { Choice } from './choices.ts'
 
 /** The attributes of a control that has a label, a hint and a problem. */
-export type ControlProps = {
+type ControlProps = {
   id: string
   'aria-invalid': boolean
   'aria-describedby': string | undefined
@@ -10,13 +9,15 @@ export type ControlProps = {
 
 type Props = {
   label: string
-  hint?: string | undefined
+  hint?: string
   problem: string | undefined
+  /** Whether hint and problem are announced when they change. */
+  isLive?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
 /** A control with its label, its hint, and the sentence that says what is wrong with it. */
-export function SettingField({ label, hint, problem, children }: Props) {
+export function SettingField({ label, hint, problem, isLive = false, children }: Props) {
   const id = useId()
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(' ')
   return (
@@ -30,12 +31,20 @@ export function SettingField({ label, hint, problem, children }: Props) {
         'aria-describedby': described || undefined,
       })}
       {hint && (
-        <p id={`${id}-hint`} className="text-base-content/75 text-sm">
+        <p
+          id={`${id}-hint`}
+          role={isLive ? 'status' : undefined}
+          className="text-base-content/75 text-sm"
+        >
           {hint}
         </p>
       )}
       {problem && (
-        <p id={`${id}-problem`} className="font-semibold text-error text-sm">
+        <p
+          id={`${id}-problem`}
+          role={isLive ? 'alert' : undefined}
+          className="font-semibold text-error text-sm"
+        >
           {problem}
         </p>
       )}
@@ -43,32 +52,39 @@ export function SettingField({ label, hint, problem, children }: Props) {
   )
 }
 
-type InputProps = Omit<Props, 'children'> & {
+type Choice = { value: string; name: string }
+
+/** The props of a control of a text; `field` of a draft makes value, problem and onChange. */
+type TextProps = Omit<Props, 'children' | 'isLive'> & {
   value: string
   onChange: (value: string) => void
-  type?: 'email' | 'tel' | 'text'
+}
+
+type InputProps = TextProps & {
+  type?: 'email' | 'tel'
   inputMode?: 'numeric'
   autoComplete?: string
   /** Suggested values; others can be typed. */
   choices?: Choice[]
 }
 
-/** The same with a text input. */
 export const SettingInput = ({
-  label,
-  hint,
-  problem,
+  value,
   onChange,
+  type,
+  inputMode,
   autoComplete = 'off',
   choices,
-  ...input
+  ...field
 }: InputProps) => (
-  <SettingField label={label} hint={hint} problem={problem}>
+  <SettingField {...field}>
     {(control) => (
       <>
         <input
           {...control}
-          {...input}
+          type={type}
+          inputMode={inputMode}
+          value={value}
           list={choices && `${control.id}-choices`}
           onChange={({ target }) => onChange(target.value)}
           autoComplete={autoComplete}
@@ -76,8 +92,8 @@ export const SettingInput = ({
         />
         {choices && (
           <datalist id={`${control.id}-choices`}>
-            {choices.map(({ code, name }) => (
-              <option key={code} value={code}>
+            {choices.map(({ value, name }) => (
+              <option key={value} value={value}>
                 {name}
               </option>
             ))}
@@ -88,15 +104,13 @@ export const SettingInput = ({
   </SettingField>
 )
 
-type TextareaProps = Omit<Props, 'children'> & {
-  value: string
-  onChange: (value: string) => void
-  rows: number
-}
-
-/** The same with several lines. */
-export const SettingTextarea = ({ label, hint, problem, value, onChange, rows }: TextareaProps) => (
-  <SettingField label={label} hint={hint} problem={problem}>
+export const SettingTextarea = ({
+  value,
+  onChange,
+  rows,
+  ...field
+}: TextProps & { rows: number }) => (
+  <SettingField {...field}>
     {(control) => (
       <textarea
         {...control}
@@ -105,6 +119,30 @@ export const SettingTextarea = ({ label, hint, problem, value, onChange, rows }:
         onChange={({ target }) => onChange(target.value)}
         className="textarea w-full bg-base-200 aria-invalid:border-error"
       />
+    )}
+  </SettingField>
+)
+
+export const SettingSelect = ({
+  value,
+  onChange,
+  choices,
+  ...field
+}: TextProps & { choices: Choice[] }) => (
+  <SettingField {...field}>
+    {(control) => (
+      <select
+        {...control}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+        className="select w-full bg-base-200 aria-invalid:border-error"
+      >
+        {choices.map((choice) => (
+          <option key={choice.value} value={choice.value}>
+            {choice.name}
+          </option>
+        ))}
+      </select>
     )}
   </SettingField>
 )

@@ -1,24 +1,53 @@
 import { useState } from 'react'
 import type { Settings } from '#app/settings/admin-contract.ts'
-import { type Problem, problemsOf } from '#app/settings/checks-contract.ts'
+import type { Slide } from '#app/settings/contract.ts'
+import { problemsOf } from '#app/settings/model.ts'
+import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
-import { draftsOf, type SlideDraft, type SlidesChange, slidesOf } from './slides-draft.ts'
 
-/** The edited settings, and how a section of the form reads and changes them. */
-export type Draft = {
-  settings: Settings
-  /** The sentence about a field; undefined when it has no problem, or was not checked yet. */
-  problemOf: (field: string) => string | undefined
-  change: (changes: Partial<Omit<Settings, 'slides'>>) => void
-  slides: SlideDraft[]
-  changeSlides: (change: SlidesChange) => void
-}
+/**
+ * A slide of the form. Its key stays when the slide is moved or changed, so that a picture whose upload
+ * ends later is set in the right one.
+ */
+type SlideDraft = { key: string; slide: Slide }
 
-const messageIn = (problems: Problem[], field: string) =>
-  problems.find((problem) => problem.field === field)?.message
+const keyed = (slide: Slide): SlideDraft => ({ key: crypto.randomUUID(), slide })
+
+/** A change of the slides as they are when it happens. */
+type SlidesChange = (present: SlideDraft[]) => SlideDraft[]
+
+export const addSlide: SlidesChange = (present) => [
+  ...present,
+  keyed({ picture: '', title: '', text: '', link: '' }),
+]
+
+/** Changes one slide; nothing happens when it was removed meanwhile. */
+export const changeSlide =
+  (key: string, changes: Partial<Slide>): SlidesChange =>
+  (present) =>
+    present.map((one) => (one.key === key ? { key, slide: { ...one.slide, ...changes } } : one))
+
+export const moveSlide =
+  (key: string, by: -1 | 1): SlidesChange =>
+  (present) => {
+    const at = present.findIndex((one) => one.key === key)
+    const moved = present[at]
+    return moved ? present.toSpliced(at, 1).toSpliced(at + by, 0, moved) : present
+  }
+
+export const removeSlide =
+  (key: string): SlidesChange =>
+  (present) =>
+    present.filter((one) => one.key !== key)
+
+/** The settings that are any text. */
+type TextSetting = Exclude<
+  { [Name in keyof Settings]: string extends Settings[Name] ? Name : never }[keyof Settings],
+  'logo'
+>
 
 /** The fields that the server has refused. */
-export const refusedIn = (error: unknown, settings: Settings): Problem[] =>
+export const refusedIn = (error: unknown, settings: Settings): FieldProblem[] =>
   error instanceof CallFailure
     ? error.fields.filter(({ field }) => Object.hasOwn(settings, field.split('.')[0] ?? ''))
     : []
@@ -26,31 +55,39 @@ export const refusedIn = (error: unknown, settings: Settings): Problem[] =>
 /** Edits settings. Problems appear when the settings are checked, and then follow each change. */
 export function useDraft(loaded: Settings) {
   const [others, setOthers] = useState(loaded)
-  const [slides, setSlides] = useState(() => draftsOf(loaded.slides))
-  const settings = { ...others, slides: slidesOf(slides) }
+  const [slides, setSlides] = useState(() => loaded.slides.map(keyed))
+  const settings = { ...others, slides: slides.map(({ slide }) => slide) }
   const [isChecked, setChecked] = useState(false)
-  const [refused, setRefused] = useState<Problem[]>([])
-  const problems = [...(isChecked ? problemsOf(settings) : []), ...refused]
-  const draft: Draft = {
-    settings,
+  const [refused, setRefused] = useState<FieldProblem[]>([])
+  const found = problemsOf(settings)
+  /** The sentence about a field; undefined when it has no problem, or was not checked yet. */
+  const problemOf = (field: string) =>
     // a colour is checked while it is chosen: the preview shows no colour that is refused
-    problemOf: (field) =>
-      messageIn(field === 'accent' ? [...problemsOf(settings), ...problems] : problems, field),
-    change(changes) {
-      setRefused([])
-      setOthers((present) => ({ ...present, ...changes }))
-    },
-    slides,
-    changeSlides(change) {
-      setRefused([])
-      setSlides(change)
-    },
+    [...(isChecked || field === 'accent' ? found : []), ...refused].find(
+      (problem) => problem.field === field,
+    )?.message
+  const change = (changes: Partial<Omit<Settings, 'slides'>>) => {
+    setRefused([])
+    setOthers((present) => ({ ...present, ...changes }))
   }
   return {
-    draft,
+    settings,
+    problemOf,
+    change,
+    slides,
+    changeSlides(changed: SlidesChange) {
+      setRefused([])
+      setSlides(changed)
+    },
+    /** The props of a control of this setting; `read` makes the setting of what is typed. */
+    field: (name: TextSetting, read = (text: string) => text) => ({
+      value: settings[name],
+      problem: problemOf(name),
+      onChange: (text: string) => change({ [name]: read(text) }),
+    }),
     replace(next: Settings) {
       setOthers(next)
-      setSlides(draftsOf(next.slides))
+      setSlides(next.slides.map(keyed))
       setChecked(false)
       setRefused([])
     },
@@ -59,7 +96,10 @@ export function useDraft(loaded: Settings) {
     /** Shows every problem; true when there is none. */
     check() {
       setChecked(true)
-      return problemsOf(settings).length === 0
+      return found.length === 0
     },
   }
 }
+
+/** The edited settings, and how a section of the form reads and changes them. */
+export type Draft = ReturnType<typeof useDraft>

@@ -1,25 +1,23 @@
-import { pictureUrl } from '#app/settings/contract.ts'
+import { useState } from 'react'
+import { pictureUrl, SCHEMES } from '#app/settings/contract.ts'
+import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import { PictureInput } from './picture-input.tsx'
-import { Section, SettingInput, SettingTextarea } from './setting-field.tsx'
+import { Section, SettingInput, SettingSelect, SettingTextarea } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
 
+type Props = { draft: Draft }
+
+const trimmed = (text: string) => text.trim()
+
 /** Name, tagline and logo. */
-export function ShopFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
+export function ShopFields({ draft: { settings, problemOf, change, field } }: Props) {
   return (
     <Section title="Shop">
-      <SettingInput
-        label="Name"
-        value={settings.name}
-        problem={problemOf('name')}
-        onChange={(name) => change({ name })}
-        autoComplete="organization"
-      />
+      <SettingInput label="Name" autoComplete="organization" {...field('name')} />
       <SettingInput
         label="Tagline"
         hint="After the name, in the title of the home page."
-        value={settings.tagline}
-        problem={problemOf('tagline')}
-        onChange={(tagline) => change({ tagline })}
+        {...field('tagline')}
       />
       <div className="flex flex-wrap items-start gap-4">
         <PictureInput
@@ -46,41 +44,15 @@ export function ShopFields({ draft: { settings, problemOf, change } }: { draft: 
 }
 
 /** The data of the contact page. */
-export function ContactFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
+export function ContactFields({ draft: { settings, change, field } }: Props) {
   return (
     <Section title="Contact data">
       <p className="text-base-content/75 text-sm">An empty field is not shown.</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SettingInput
-          label="E-mail"
-          type="email"
-          value={settings.email}
-          problem={problemOf('email')}
-          onChange={(email) => change({ email })}
-          autoComplete="email"
-        />
-        <SettingInput
-          label="Phone"
-          type="tel"
-          value={settings.phone}
-          problem={problemOf('phone')}
-          onChange={(phone) => change({ phone })}
-          autoComplete="tel"
-        />
-        <SettingInput
-          label="Toll-free number"
-          type="tel"
-          value={settings.tollFree}
-          problem={problemOf('tollFree')}
-          onChange={(tollFree) => change({ tollFree })}
-        />
-        <SettingTextarea
-          label="Address"
-          rows={3}
-          value={settings.address}
-          problem={problemOf('address')}
-          onChange={(address) => change({ address })}
-        />
+        <SettingInput label="E-mail" type="email" autoComplete="email" {...field('email')} />
+        <SettingInput label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
+        <SettingInput label="Toll-free number" type="tel" {...field('tollFree')} />
+        <SettingTextarea label="Address" rows={3} {...field('address')} />
       </div>
       <label className="flex items-center gap-3">
         <input
@@ -91,6 +63,127 @@ export function ContactFields({ draft: { settings, problemOf, change } }: { draf
         />
         Send each admin an e-mail for a new order
       </label>
+    </Section>
+  )
+}
+
+const SCHEME_NAMES = {
+  system: "As the visitor's device: light or dark",
+  light: 'Always light',
+  dark: 'Always dark',
+} as const
+
+const SCHEME_CHOICES = SCHEMES.map((value) => ({ value, name: SCHEME_NAMES[value] }))
+
+const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
+
+/** The accent colour and the theme. */
+export function ThemeFields({ draft: { settings, problemOf, change, field } }: Props) {
+  const { accent, scheme } = settings
+  return (
+    <Section title="Theme">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <div className="flex items-start gap-3">
+          <div className="flex-1">
+            <SettingInput
+              label="Accent colour"
+              hint="The colours of the light and the dark theme are derived from it."
+              {...field('accent', trimmed)}
+            />
+          </div>
+          <input
+            type="color"
+            aria-label="Choose the accent colour"
+            value={isColour(accent) ? accent.toLowerCase() : DEFAULT_ACCENT}
+            onChange={({ target }) => change({ accent: target.value })}
+            className="mt-6.5 h-10 w-12 shrink-0 cursor-pointer rounded-field"
+          />
+        </div>
+        <SettingSelect
+          label="Theme of the pages"
+          value={scheme}
+          problem={problemOf('scheme')}
+          onChange={(chosen) =>
+            change({ scheme: SCHEMES.find((one) => one === chosen) ?? 'system' })
+          }
+          choices={SCHEME_CHOICES}
+        />
+      </div>
+    </Section>
+  )
+}
+
+/** Currencies with two decimals. */
+const CURRENCIES =
+  'USD EUR GBP INR AUD BRL CAD CHF CNY CZK DKK EGP HKD IDR ILS KES LKR MAD MXN MYR NGN NOK NPR NZD PHP PKR PLN RON SAR SEK SGD THB TRY UAH AED ZAR'
+const LOCALES =
+  'en-US en-GB en-IN en-AU en-CA de-DE de-AT de-CH fr-FR fr-CH fr-CA es-ES es-MX it-IT it-CH pt-BR pt-PT nl-NL nl-BE da-DK sv-SE nb-NO fi-FI pl-PL cs-CZ ro-RO tr-TR uk-UA el-GR he-IL ar-EG ar-AE hi-IN bn-IN ta-IN id-ID ms-MY th-TH zh-CN zh-HK'
+
+const choicesOf = (type: 'currency' | 'language', codes: string) => {
+  const names = new Intl.DisplayNames('en', { type })
+  return codes.split(' ').map((value) => ({ value, name: names.of(value) ?? value }))
+}
+
+/** The time zones that the browser knows, with UTC and the present one. */
+const timeZonesWith = (present: string) =>
+  [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
+    value,
+    name: value,
+  }))
+
+/** A number of a text field; an empty or a wrong one is none. */
+const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
+/** Currency and format of prices, time zone, price bands, and the threshold of low stock. */
+export function DisplayFields({ draft: { settings, problemOf, change, field } }: Props) {
+  const [currencies] = useState(() => choicesOf('currency', CURRENCIES))
+  const [locales] = useState(() => choicesOf('language', LOCALES))
+  // as typed: a list or a number that is half typed is not one yet
+  const [bands, setBands] = useState(settings.priceBands.join(', '))
+  const [lowStock, setLowStock] = useState(String(settings.lowStock))
+  return (
+    <Section title="Prices, days and stock">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SettingInput
+          label="Currency"
+          choices={currencies}
+          hint="A code of ISO 4217, such as USD. It changes how prices are shown, not their amount."
+          {...field('currencyDisplay', (text) => text.trim().toUpperCase())}
+        />
+        <SettingInput
+          label="Format of prices"
+          choices={locales}
+          hint="The language and country, such as en-US or de-DE."
+          {...field('locale', trimmed)}
+        />
+        <SettingSelect
+          label="Time zone"
+          hint="Days begin at its midnight: of invoices, figures, coupons and tax rates."
+          choices={timeZonesWith(settings.timeZone)}
+          {...field('timeZone')}
+        />
+        <SettingInput
+          label="Price bands"
+          hint="The lowest price of each band of the filter, separated by commas."
+          value={bands}
+          problem={problemOf('priceBands')}
+          onChange={(text) => {
+            setBands(text)
+            change({ priceBands: text.split(',').map(numberIn) })
+          }}
+        />
+        <SettingInput
+          label="Low stock"
+          hint="Up to this quantity a product shows how many are left."
+          inputMode="numeric"
+          value={lowStock}
+          problem={problemOf('lowStock')}
+          onChange={(text) => {
+            setLowStock(text)
+            change({ lowStock: numberIn(text) })
+          }}
+        />
+      </div>
     </Section>
   )
 }

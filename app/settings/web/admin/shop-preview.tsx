@@ -1,9 +1,9 @@
 import type { CSSProperties } from 'react'
 import { isBuiltIn, pictureOf } from '#app/products/web/home/slides.ts'
 import type { Settings } from '#app/settings/admin-contract.ts'
-import { accentProblem } from '#app/settings/checks-contract.ts'
 import { pictureUrl } from '#app/settings/contract.ts'
-import { DEFAULT_ACCENT, type ThemeColours, themesOf } from '#app/settings/theme-contract.ts'
+import { accentProblem } from '#app/settings/model.ts'
+import { DEFAULT_ACCENT, type ThemeColours, themesOf } from '#app/settings/theme-model.ts'
 
 /** Colours as custom properties of an element. */
 const styleFrom = (colours: ThemeColours): CSSProperties =>

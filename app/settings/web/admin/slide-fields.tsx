@@ -1,10 +1,9 @@
 import { pictureOf } from '#app/products/web/home/slides.ts'
-import { MOST_SLIDES } from '#app/settings/checks-contract.ts'
 import type { Slide } from '#app/settings/contract.ts'
+import { MAX_SLIDES } from '#app/settings/model.ts'
 import { PictureInput } from './picture-input.tsx'
 import { Section, SettingInput } from './setting-field.tsx'
-import type { Draft } from './settings-draft.ts'
-import { addSlide, changeSlide, moveSlide, removeSlide } from './slides-draft.ts'
+import { addSlide, changeSlide, type Draft, moveSlide, removeSlide } from './settings-draft.ts'
 
 /** The slides of the home page, in order. */
 export function SlideFields({ draft }: { draft: Draft }) {
@@ -28,7 +27,7 @@ export function SlideFields({ draft }: { draft: Draft }) {
         ))}
       </ol>
       {problem && <p className="font-semibold text-error text-sm">{problem}</p>}
-      {slides.length < MOST_SLIDES && (
+      {slides.length < MAX_SLIDES && (
         <button type="button" className="btn btn-sm" onClick={() => changeSlides(addSlide)}>
           Add a slide
         </button>
@@ -48,7 +47,11 @@ type SlideFormProps = {
 }
 
 function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: SlideFormProps) {
-  const of = (field: keyof Slide) => problemOf(`slides.${at}.${field}`)
+  const field = (part: keyof Slide, read = (text: string) => text) => ({
+    value: slide[part],
+    problem: problemOf(`slides.${at}.${part}`),
+    onChange: (text: string) => onChange({ [part]: read(text) }),
+  })
   const name = `Slide ${at + 1}`
   return (
     <li>
@@ -58,36 +61,24 @@ function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: 
           {slide.picture !== '' && (
             <img
               src={pictureOf(slide).src}
-              alt={`Slide ${at + 1}`}
+              alt={name}
               className="aspect-[8/3] w-full rounded-field object-cover"
             />
           )}
           <PictureInput
             label="Picture"
             hint="Best 1600 × 600 pixels, with its subject at the right: the text is at the left."
-            problem={of('picture')}
+            problem={problemOf(`slides.${at}.picture`)}
             onUploaded={({ id }) => onChange({ picture: id })}
           />
         </div>
         <div className="space-y-4">
-          <SettingInput
-            label="Title"
-            value={slide.title}
-            problem={of('title')}
-            onChange={(title) => onChange({ title })}
-          />
-          <SettingInput
-            label="Text"
-            value={slide.text}
-            problem={of('text')}
-            onChange={(text) => onChange({ text })}
-          />
+          <SettingInput label="Title" {...field('title')} />
+          <SettingInput label="Text" {...field('text')} />
           <SettingInput
             label="Link"
             hint="Such as /category/mugs, or empty."
-            value={slide.link}
-            problem={of('link')}
-            onChange={(link) => onChange({ link: link.trim() })}
+            {...field('link', (text) => text.trim())}
           />
         </div>
         <div className="flex flex-wrap gap-2 sm:col-span-2">

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
-import type { TextNode, TextPage } from '#app/settings/contract.ts'
-import { WrittenText } from '#app/settings/web/written-text.tsx'
+import { TEXT_PAGES, type TextNode, type TextPage } from '#app/settings/contract.ts'
+import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
 import { Section, SettingTextarea } from './setting-field.tsx'
@@ -14,28 +14,19 @@ const LABELS: Record<TextPage, string> = {
 }
 
 /** The texts of the information pages, each with a preview. */
-export function TextFields({ draft: { settings, problemOf, change } }: { draft: Draft }) {
-  const field = (page: TextPage) => (
-    <div className="space-y-2">
-      <SettingTextarea
-        label={LABELS[page]}
-        rows={8}
-        value={settings[page]}
-        problem={problemOf(page)}
-        onChange={(text) => change({ [page]: text })}
-      />
-      <TextPreview label={`Preview of ${page}`} text={settings[page]} />
-    </div>
-  )
+export function TextFields({ draft: { settings, field } }: { draft: Draft }) {
   return (
     <Section title="Texts">
       <p className="text-base-content/75 text-sm">
         In Markdown: an empty line begins a paragraph, # a heading, - an entry of a list; **bold**,
         *italic*, [a link](https://example.com). HTML is left out.
       </p>
-      {field('about')}
-      {field('contact')}
-      {field('policy')}
+      {TEXT_PAGES.map((page) => (
+        <div key={page} className="space-y-2">
+          <SettingTextarea label={LABELS[page]} rows={8} {...field(page)} />
+          <TextPreview label={`Preview of ${page}`} text={settings[page]} />
+        </div>
+      ))}
     </Section>
   )
 }
@@ -69,10 +60,10 @@ function TextPreview({ label, text }: { label: string; text: string }) {
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer text-sm">{label}</summary>
-      <div className="written wrap-anywhere mt-2 space-y-3 rounded-field border border-base-300 p-4">
+      <div className="markdown wrap-anywhere mt-2 space-y-3 rounded-field border border-base-300 p-4">
         {preview === null && <p>Loading …</p>}
         {preview && 'failure' in preview && <p role="alert">{preview.failure}</p>}
-        {preview && 'nodes' in preview && <WrittenText nodes={preview.nodes} />}
+        {preview && 'nodes' in preview && <MarkdownText nodes={preview.nodes} />}
       </div>
     </details>
   )

@@ -2,10 +2,10 @@
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import { EMAIL_ADDRESS, FILLED } from '../shared/contract/fields.ts'
 import type { Settings } from './admin-contract.ts'
-import { contrastOfAccent, LEAST_CONTRAST } from './theme-contract.ts'
+import { contrastOfAccent, MIN_CONTRAST } from './theme-model.ts'
 
 /** The longest texts, in characters. */
-export const LONGEST = {
+export const MAX_LENGTH = {
   name: 100,
   tagline: 200,
   email: 200,
@@ -18,15 +18,12 @@ export const LONGEST = {
 } as const
 
 /** The longest text of an information page, in characters. */
-const LONGEST_TEXT = 50_000
+const MAX_TEXT_LENGTH = 50_000
 
-export const MOST_SLIDES = 10
-export const MOST_BANDS = 10
+export const MAX_SLIDES = 10
+export const MAX_BANDS = 10
 /** The highest price and quantity of a product. */
-const HIGHEST = 1_000_000
-
-/** An error of a setting. `field` is its name; in a slide, a path such as `slides.0.link`. */
-export type Problem = FieldProblem
+const MAX_NUMBER = 1_000_000
 
 const FILLED_TEST = new RegExp(FILLED, 'u')
 
@@ -34,24 +31,24 @@ const tooLong = (text: string, most: number) =>
   [...text].length > most ? `This text may have at most ${most} characters.` : null
 
 /** The parser's time grows with the square of these. */
-const MOST_LEVELS = 10
-const MOST_MARKS = 500
+const MAX_LEVELS = 10
+const MAX_MARKS = 500
 /** Lines that are not blank, and all lines. */
-const MOST_LINES = 2000
-const MOST_WITH_BLANK = 10_000
+const MAX_LINES = 2000
+const MAX_LINES_WITH_BLANK = 10_000
 /** Quotations and list items, each level of a line counted; and brackets that may open a link. */
-const MOST_ITEMS = 1000
-const MOST_BRACKETS = 1000
+const MAX_ITEMS = 1000
+const MAX_BRACKETS = 1000
 
 /** A line that begins more quotations and lists, one in the other, than are allowed. */
 const TOO_DEEP = new RegExp(
-  `^(?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t])){${MOST_LEVELS + 1}}`,
+  `^(?:[ \\t]*(?:>|[-+*][ \\t]|\\d{1,9}[.)][ \\t])){${MAX_LEVELS + 1}}`,
   'm',
 )
 
 /** A list that its indentation, of up to four columns a level, nests deeper than is allowed. */
 const INDENTED_TOO_DEEP = new RegExp(
-  `^(?:[ >]{0,3}\\t|[ >]{4}){${MOST_LEVELS}}[ \\t>]+(?:[-+*]|\\d{1,9}[.)])[ \\t]`,
+  `^(?:[ >]{0,3}\\t|[ >]{4}){${MAX_LEVELS}}[ \\t>]+(?:[-+*]|\\d{1,9}[.)])[ \\t]`,
   'm',
 )
 
@@ -64,20 +61,20 @@ const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?
 
 const itemsIn = (text: string) => countOf((text.match(ITEMS_OF_LINE) ?? []).join('\n'), ITEMS)
 
-const hasTooManyMarks = (paragraph: string) => countOf(paragraph, /[*_]/g) > MOST_MARKS
+const hasTooManyMarks = (paragraph: string) => countOf(paragraph, /[*_]/g) > MAX_MARKS
 
 /** Why a text of an information page is refused, without parsing it; null when it is not. */
 export function markdownProblem(text: string): string | null {
   if (TOO_DEEP.test(text) || INDENTED_TOO_DEEP.test(text))
-    return `Quotations and lists may be nested at most ${MOST_LEVELS} levels deep.`
-  if (countOf(text, /^.*\S/gm) > MOST_LINES || countOf(text, /\r\n?|\n/g) > MOST_WITH_BLANK)
-    return `A text may have at most ${MOST_LINES} lines, and ${MOST_WITH_BLANK} with blank ones.`
-  if (itemsIn(text) > MOST_ITEMS)
-    return `A text may have at most ${MOST_ITEMS} quotations and list items, those inside others counted too.`
-  if (countOf(text, /\[/g) > MOST_BRACKETS) return `A text may have at most ${MOST_BRACKETS} links.`
+    return `Quotations and lists may be nested at most ${MAX_LEVELS} levels deep.`
+  if (countOf(text, /^.*\S/gm) > MAX_LINES || countOf(text, /\r\n?|\n/g) > MAX_LINES_WITH_BLANK)
+    return `A text may have at most ${MAX_LINES} lines, and ${MAX_LINES_WITH_BLANK} with blank ones.`
+  if (itemsIn(text) > MAX_ITEMS)
+    return `A text may have at most ${MAX_ITEMS} quotations and list items, those inside others counted too.`
+  if (countOf(text, /\[/g) > MAX_BRACKETS) return `A text may have at most ${MAX_BRACKETS} links.`
   return text.split(/\n[>\s]*\n/).some(hasTooManyMarks)
-    ? `A paragraph may have at most ${MOST_MARKS} of the characters * and _.`
-    : tooLong(text, LONGEST_TEXT)
+    ? `A paragraph may have at most ${MAX_MARKS} of the characters * and _.`
+    : tooLong(text, MAX_TEXT_LENGTH)
 }
 
 const EMAIL_TEST = new RegExp(`^${EMAIL_ADDRESS}$`, 'u')
@@ -96,10 +93,10 @@ const phoneProblem = (phone: string) =>
 export function accentProblem(accent: string): string | null {
   if (!/^#[0-9a-f]{6}$/i.test(accent)) return 'Enter a colour, such as #b4441f.'
   const contrast = contrastOfAccent(accent)
-  if (contrast >= LEAST_CONTRAST) return null
+  if (contrast >= MIN_CONTRAST) return null
   // rounded down, so that a refused colour is never said to have enough
   const shown = (Math.floor(contrast * 10) / 10).toFixed(1)
-  return `This colour has a contrast of ${shown} : 1 to the background of the pages; text needs at least ${LEAST_CONTRAST} : 1. Choose a darker one.`
+  return `This colour has a contrast of ${shown} : 1 to the background of the pages; text needs at least ${MIN_CONTRAST} : 1. Choose a darker one.`
 }
 
 /** A path of the shop, or a URL of the web. Browsers drop tabs and line ends of a link. */
@@ -115,7 +112,7 @@ const isFilled = (text: string) => FILLED_TEST.test(text)
 
 /** Why the name of the shop is refused; null when it is not. */
 export const nameProblem = (name: string) =>
-  isFilled(name) ? tooLong(name, LONGEST.name) : 'Enter the name of the shop.'
+  isFilled(name) ? tooLong(name, MAX_LENGTH.name) : 'Enter the name of the shop.'
 
 /** Prices have two decimals: yen have none, dinars three. */
 function currencyProblem(currency: string): string | null {
@@ -149,9 +146,9 @@ function timeZoneProblem(timeZone: string): string | null {
 }
 
 function bandsProblem(bands: number[]): string | null {
-  if (bands.length < 2 || bands.length > MOST_BANDS) return `Enter 2 to ${MOST_BANDS} prices.`
-  if (bands.some((low) => !Number.isInteger(low) || low < 0 || low >= HIGHEST))
-    return `Enter whole prices below ${HIGHEST.toLocaleString('en-US')}.`
+  if (bands.length < 2 || bands.length > MAX_BANDS) return `Enter 2 to ${MAX_BANDS} prices.`
+  if (bands.some((low) => !Number.isInteger(low) || low < 0 || low >= MAX_NUMBER))
+    return `Enter whole prices below ${MAX_NUMBER.toLocaleString('en-US')}.`
   if (bands[0] !== 0) return 'The first price must be 0.'
   return bands.some((low, at) => low <= (bands[at - 1] ?? -1))
     ? 'Each price must be higher than the one before.'
@@ -159,7 +156,7 @@ function bandsProblem(bands: number[]): string | null {
 }
 
 const lowStockProblem = (quantity: number) =>
-  Number.isInteger(quantity) && quantity >= 0 && quantity <= HIGHEST
+  Number.isInteger(quantity) && quantity >= 0 && quantity <= MAX_NUMBER
     ? null
     : 'Enter a whole number from 0.'
 
@@ -170,24 +167,24 @@ const slideProblems = ({ slides }: Settings): Found[] =>
     [`slides.${at}.picture`, picture === '' ? 'Choose a picture.' : null],
     [
       `slides.${at}.title`,
-      isFilled(title) ? tooLong(title, LONGEST.title) : 'Enter a title for this slide.',
+      isFilled(title) ? tooLong(title, MAX_LENGTH.title) : 'Enter a title for this slide.',
     ],
-    [`slides.${at}.text`, tooLong(text, LONGEST.text)],
-    [`slides.${at}.link`, tooLong(link, LONGEST.link) ?? linkProblem(link)],
+    [`slides.${at}.text`, tooLong(text, MAX_LENGTH.text)],
+    [`slides.${at}.link`, tooLong(link, MAX_LENGTH.link) ?? linkProblem(link)],
   ])
 
 /** Every problem of the settings, in the order of the form. */
-export function problemsOf(settings: Settings): Problem[] {
+export function problemsOf(settings: Settings): FieldProblem[] {
   const { name, email, phone, tollFree, slides } = settings
   const found: Found[] = [
     ['name', nameProblem(name)],
-    ['tagline', tooLong(settings.tagline, LONGEST.tagline)],
-    ['email', tooLong(email, LONGEST.email) ?? emailProblem(email)],
-    ['phone', tooLong(phone, LONGEST.phone) ?? phoneProblem(phone)],
-    ['tollFree', tooLong(tollFree, LONGEST.tollFree) ?? phoneProblem(tollFree)],
-    ['address', tooLong(settings.address, LONGEST.address)],
+    ['tagline', tooLong(settings.tagline, MAX_LENGTH.tagline)],
+    ['email', tooLong(email, MAX_LENGTH.email) ?? emailProblem(email)],
+    ['phone', tooLong(phone, MAX_LENGTH.phone) ?? phoneProblem(phone)],
+    ['tollFree', tooLong(tollFree, MAX_LENGTH.tollFree) ?? phoneProblem(tollFree)],
+    ['address', tooLong(settings.address, MAX_LENGTH.address)],
     ['accent', accentProblem(settings.accent)],
-    ['slides', slides.length > MOST_SLIDES ? `At most ${MOST_SLIDES} slides are allowed.` : null],
+    ['slides', slides.length > MAX_SLIDES ? `At most ${MAX_SLIDES} slides are allowed.` : null],
     ...slideProblems(settings),
     ['about', markdownProblem(settings.about)],
     ['contact', markdownProblem(settings.contact)],

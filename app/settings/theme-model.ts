@@ -4,7 +4,7 @@
 export const DEFAULT_ACCENT = '#b4441f'
 
 /** The contrast of text by WCAG 2.2 AA. */
-export const LEAST_CONTRAST = 4.5
+export const MIN_CONTRAST = 4.5
 
 /** The backgrounds of app/app.css that have accented text: of pages and of surfaces. */
 const BACKGROUNDS = { light: ['#faf4e8', '#fffdf8'], dark: ['#1c1612', '#2a211b'] } as const
@@ -89,7 +89,7 @@ const contentOn = (colour: string, { c, h }: Oklch) =>
 function lightened(colour: Oklch): string {
   const hex = hexOf(colour)
   const contrast = Math.min(...BACKGROUNDS.dark.map((one) => contrastOf(hex, one)))
-  return contrast >= LEAST_CONTRAST + 1.5 || colour.l > 0.97
+  return contrast >= MIN_CONTRAST + 1.5 || colour.l > 0.97
     ? hex
     : lightened({ ...colour, l: colour.l + 0.01 })
 }

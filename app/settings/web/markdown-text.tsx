@@ -1,6 +1,6 @@
 import { createElement, type ReactNode } from 'react'
 import type { TextNode } from '#app/settings/contract.ts'
-import './written.css'
+import './markdown.css'
 
 const CLASSES: Record<string, string> = {
   a: 'link',
@@ -17,5 +17,5 @@ const partOf = (node: TextNode, at: number): ReactNode => {
   return createElement(tag, given, ...children.map(partOf))
 }
 
-/** A text of the merchant, as the server has parsed it, in an element of the class `written`. */
-export const WrittenText = ({ nodes }: { nodes: TextNode[] }) => <>{nodes.map(partOf)}</>
+/** A text of the merchant, as the server has parsed it, in an element of the class `markdown`. */
+export const MarkdownText = ({ nodes }: { nodes: TextNode[] }) => <>{nodes.map(partOf)}</>
