@@ -1,6 +1,7 @@
 /** Renders the merchant's Markdown as a tree of allowed elements. */
 import type { Nodes } from 'hast'
 import type { Handlers } from 'mdast-util-to-hast'
+import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { TextNode } from '../contract.ts'
 
 /** The elements of a text; others lose their tag, and script and style their content, too. */
@@ -16,8 +17,8 @@ const SCHEMA = {
   strip: ['script', 'style'],
 }
 
-/** Headings of the page come first: those of the text begin below. */
-const HEADINGS: Record<string, string> = { h1: 'h2', h2: 'h3', h3: 'h4', h5: 'h4', h6: 'h4' }
+/** The heading of the page comes first: those of the text begin below it. */
+const below = (depth: number) => (depth < 3 ? depth + 1 : 4) as 2 | 3 | 4
 
 /** The packages are loaded with the first text, so that the shop starts without them. */
 async function loadParser() {
@@ -37,26 +38,12 @@ async function loadParser() {
   // rows keep their own cells: filling each to the width of the first makes gigabytes of a short text
   const handlers: Handlers = {
     table: (state, node) => defaultHandlers.table(state, { ...node, align: null }),
+    heading: (state, node) => defaultHandlers.heading(state, { ...node, depth: below(node.depth) }),
   }
+  const extensions = [gfmTable()]
+  const mdastExtensions = [gfmTableFromMarkdown()]
   return (markdown: string) =>
-    sanitize(
-      withLowerHeadings(
-        toHast(
-          fromMarkdown(markdown, {
-            extensions: [gfmTable()],
-            mdastExtensions: [gfmTableFromMarkdown()],
-          }),
-          { handlers },
-        ),
-      ),
-      SCHEMA,
-    )
-}
-
-function withLowerHeadings(node: Nodes): Nodes {
-  if (node.type === 'element') node.tagName = HEADINGS[node.tagName] ?? node.tagName
-  if ('children' in node) for (const child of node.children) withLowerHeadings(child)
-  return node
+    sanitize(toHast(fromMarkdown(markdown, { extensions, mdastExtensions }), { handlers }), SCHEMA)
 }
 
 /** Line ends between blocks are no part of the text. */
@@ -109,11 +96,7 @@ export function summaryOf(nodes: TextNode[]): string {
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim()
-  const characters = [...text]
-  return characters.length <= MAX_SUMMARY
+  return [...text].length <= MAX_SUMMARY
     ? text
-    : `${characters
-        .slice(0, MAX_SUMMARY - 1)
-        .join('')
-        .trimEnd()}…`
+    : `${firstCharacters(text, MAX_SUMMARY - 1).trimEnd()}…`
 }
