@@ -1,6 +1,6 @@
-import type { FastifyReply } from 'fastify'
 import Negotiator from 'negotiator'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
+import type { ReplyHead } from '../mount.ts'
 
 const typeOf = (format: PhotoFormat) => `image/${format}`
 
@@ -24,7 +24,7 @@ export const storedWidth = <Width extends number>(
 ): Width => widths.find((stored) => stored >= wanted) ?? widths.at(-1) ?? widths[0]
 
 /** Names the format of an answer, which depends on the Accept header. */
-export function setFormat(reply: FastifyReply, format: PhotoFormat) {
+export function setFormat(reply: ReplyHead, format: PhotoFormat) {
   const vary = [reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ')
   reply.type(typeOf(format)).header('vary', vary)
 }
