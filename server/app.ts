@@ -7,7 +7,6 @@ import Fastify, {
 } from 'fastify'
 import type { Kysely } from 'kysely'
 import { modules } from '#app/modules.ts'
-import { refuseEncoded } from '#app/shared/server/bounds/encoded-body.ts'
 import type { OpenedModule } from '#app/shared/server/domain-module.ts'
 import {
   addErrorHandler,
@@ -18,8 +17,10 @@ import {
 import { acceptJson } from '#app/shared/server/json/accept-json.ts'
 import {
   type CounterStore,
+  databaseCounters,
   memoryCounters,
   noCounters,
+  redisCounters,
 } from '#app/shared/server/limits/counters.ts'
 import { type Identify, mount } from '#app/shared/server/mount.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
@@ -29,14 +30,14 @@ import { openPageCache, type PageCache, type RequestHandler } from './cache/page
 import { type CallForPage, openPageCalls } from './cache/page-calls.ts'
 import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
-import { clientErrors, refuseUnclearHost } from './connections/client-errors.ts'
+import { clientErrors, refuseUnclearRequests } from './connections/client-errors.ts'
 import {
   CONNECTIONS,
   type ConnectionLimits,
-  LONGEST_ADDRESS,
+  limitLargeBodies,
+  MAX_URL_LENGTH,
   openServer,
 } from './connections/connections.ts'
-import { limitLargeBodies } from './connections/large-bodies.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
 import { readableAddress } from './connections/unreadable-address.ts'
 import { isForwarded } from './demo/real-shop.ts'
@@ -103,9 +104,8 @@ const passThrough: RequestHandler = (request, response, handle) => handle(reques
 
 /** Refuses ambiguous and compressed requests, and warns of an untrusted proxy. */
 function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
-  refuseUnclearHost(app)
+  refuseUnclearRequests(app)
   app.removeContentTypeParser('text/plain')
-  app.addHook('onRequest', async ({ headers }) => refuseEncoded(headers))
   warnOfUntrustedProxy(app, isTrusted)
 }
 
@@ -132,7 +132,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: (address) => address === INTERNAL_ADDRESS || isTrusted(address),
     rewriteUrl: readableAddress,
-    routerOptions: { maxParamLength: LONGEST_ADDRESS },
+    routerOptions: { maxParamLength: MAX_URL_LENGTH },
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
     frameworkErrors: (error, request, reply) => {
@@ -203,9 +203,6 @@ async function openCounters(
 ): Promise<CounterStore> {
   if (config.RATE_LIMIT === 'off') return noCounters
   if (!config.REDIS_URL && !config.DATABASE_URL) return memoryCounters()
-  const { databaseCounters, redisCounters } = await import(
-    '#app/shared/server/limits/shared-counters.ts'
-  )
   if (!config.REDIS_URL) return databaseCounters(db)
   const { counters, close } = await redisCounters(config.REDIS_URL, app.log)
   app.addHook('onClose', async () => close())

@@ -38,6 +38,7 @@ export const paymentCalls = {
     method: 'POST',
     path: '/product/razorpay/order',
     access: 'user',
+    cost: 'payment',
     owner: 'caller',
     summary: 'Starts a payment; with a cart the server prices it and refuses another amount',
     limits: [

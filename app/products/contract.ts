@@ -138,6 +138,7 @@ export const productCalls = {
     method: 'POST',
     path: '/product/product-filters',
     access: 'public',
+    cost: 'read',
     summary: 'The same list by categories and price range, newest first',
     body: Type.Object({
       checked: Type.Optional(Type.Array(Id, { maxItems: 1000, description: 'Category ids' })),
@@ -221,6 +222,7 @@ export const productCalls = {
     method: 'GET',
     path: '/product/product-photo/:id',
     access: 'public',
+    cost: 'photo',
     summary: "A product's photo as AVIF, WebP or JPEG",
     params: Type.Object({ id: Id }),
     query: Type.Object({

@@ -3,7 +3,7 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { failureBody } from '#app/shared/server/errors.ts'
-import { type Failure, invalid, tooLarge } from '#app/shared/server/failure.ts'
+import { type Failure, invalid, tooLarge, unsupportedMedia } from '#app/shared/server/failure.ts'
 import { requestIdHeader } from '../operation/requests.ts'
 
 /** Time for the client to read the answer before the connection is closed. */
@@ -63,14 +63,19 @@ export function clientErrors(headers: Record<string, string>, log: () => Fastify
 }
 
 /**
- * Refuses a request without exactly one Host header (RFC 9112 § 3.2), and closes its connection.
+ * Refuses a request without exactly one Host header (RFC 9112 § 3.2), and closes its connection; and one
+ * with a compressed body, because a few bytes could expand beyond every body limit (decompression bomb).
+ * Browsers do not compress request bodies.
  */
-export function refuseUnclearHost(app: FastifyInstance) {
+export function refuseUnclearRequests(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw: { httpVersion, rawHeaders, headers } }, reply) => {
     const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text))
     if (hosts.length > 1 || (httpVersion === '1.1' && headers.host === undefined)) {
       reply.header('connection', 'close')
       throw invalid('The request must have exactly one Host header.')
     }
+    const { 'content-encoding': encoding = '' } = headers
+    if (!['', 'identity'].includes(encoding.trim().toLowerCase()))
+      throw unsupportedMedia('Compressed request bodies are not supported.')
   })
 }

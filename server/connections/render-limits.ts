@@ -1,56 +1,51 @@
 /**
- * Limits how many pages and answers are rendered per network; answers from the cache are not
- * limited. Guarded calls of a network take turns with those of other networks.
+ * Limits how many pages and answers are made per network, and how many at once; answers from the cache
+ * are not limited. What a call costs is declared on its endpoint.
  */
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
-import { paymentCalls } from '#app/payments/contract.ts'
-import { productCalls } from '#app/products/contract.ts'
-import { searchCalls } from '#app/products/search-contract.ts'
-import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
-import { networksOf, widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
+import pLimit from 'p-limit'
+import type { Cost } from '#app/shared/contract/endpoint.ts'
+import { networksOf } from '#app/shared/server/limits/client-keys.ts'
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
-import { type Count, countRequest, keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
+import {
+  type Count,
+  countRequest,
+  keyOf,
+  tooManyRequests,
+} from '#app/shared/server/limits/limits.ts'
+import { acquireSlot, type Slots, slotsByNetwork } from '#app/shared/server/limits/slots.ts'
 import { INTERNAL_ADDRESS } from '../operation/requests.ts'
-import { type EnterQueue, renderQueue } from './render-queue.ts'
+
+/** Work at once of the process and of one network, and how much more of a network waits. */
+type Concurrency = { concurrent: number; ofNetwork: number; waiting: number }
+
+/** Pages and calls. Networks with slow queries leave slots to others. */
+const RENDERING: Concurrency = { concurrent: 8, ofNetwork: 2, waiting: 60 }
+
+/** Searches have their own slots, so that slow ones do not delay pages. */
+const SEARCHES: Concurrency = { concurrent: 4, ofNetwork: 2, waiting: 60 }
+
+/** A page shows two dozen photos. They are only read from the database, so more run at once. */
+const PHOTOS: Concurrency = { concurrent: 12, ofNetwork: 6, waiting: 500 }
+
+/** Guarded calls: one network cannot occupy the database connections. */
+const GUARDED: Concurrency = { concurrent: 32, ofNetwork: 4, waiting: 200 }
+
+/** An embedded database works in this thread. */
+const GUARDED_EMBEDDED: Concurrency = { concurrent: 8, ofNetwork: 2, waiting: 200 }
+
+/** Starts of payments, which wait for the provider, and writes of guests, such as log-ins, for hashing. */
+const WAITING_CALLS: Concurrency = { concurrent: 64, ofNetwork: 4, waiting: 200 }
 
 /**
  * Node accepts about one new connection per event-loop iteration, so rendering in each would delay
  * new visitors. An idle iteration takes microseconds.
  */
-const iterationsBefore = 10
+const ITERATIONS = 10
 
-/** Pages and calls. Networks with slow queries leave slots to others. */
-const RENDERING = { concurrent: 8, concurrentOfNetwork: 2, waitingOfNetwork: 60, iterationsBefore }
-
-/** Searches have their own slots, so that slow ones do not delay pages. */
-const SEARCHES = { concurrent: 4, concurrentOfNetwork: 2, waitingOfNetwork: 60, iterationsBefore }
-
-/** A page shows two dozen photos. They are only read from the database, so more run at once. */
-const PHOTOS = { concurrent: 12, concurrentOfNetwork: 6, waitingOfNetwork: 500, iterationsBefore }
-
-/** Guarded calls: one network cannot occupy the database connections. */
-const GUARDED = {
-  concurrent: 32,
-  concurrentOfNetwork: 4,
-  waitingOfNetwork: 200,
-  iterationsBefore: 1,
-}
-
-/** An embedded database works in this thread, so the calls leave the event loop to others between them. */
-const GUARDED_EMBEDDED = {
-  concurrent: 8,
-  concurrentOfNetwork: 2,
-  waitingOfNetwork: 200,
-  iterationsBefore,
-}
-
-/** Starts of payments wait for the provider, and may use half of the database connections. */
-const PAYMENT_STARTS = { concurrent: 64, concurrentOfNetwork: 4, waitingOfNetwork: 200 }
-
-/** Calls of guests that write, such as log-ins, which wait for the hashing of passwords. */
-const GUEST_WRITES = { concurrent: 64, concurrentOfNetwork: 4, waitingOfNetwork: 200 }
-
-type Kind = 'page' | 'call' | 'search' | 'photo' | 'guarded' | 'paymentStart' | 'guestWrite'
+/** When iterations are long, because the process is busy, the wait between two starts ends after this time. */
+const MAX_WAIT_MS = 25
 
 /** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
 type Rate = { seconds: number; most: [number, number, number] }
@@ -58,46 +53,24 @@ type Rate = { seconds: number; most: [number, number, number] }
 /**
  * Generous to an address, because an office has one; but a /48 as a whole gets no more than one CPU
  * renders beside other work. Pages and photos cost more than calls, so their bursts are limited,
- * too. Searches have limits by address in their contract.
+ * too. Searches and calls that write have limits by address in their contract.
  */
-const RATES: Record<Kind, Rate[]> = {
+const RATES: Partial<Record<Cost, Rate[]>> = {
   page: [
     { seconds: 5, most: [30, 45, 60] },
     { seconds: 60, most: [180, 270, 360] },
   ],
-  call: [{ seconds: 60, most: [300, 450, 600] }],
+  read: [{ seconds: 60, most: [300, 450, 600] }],
   search: [{ seconds: 60, most: [1200, 1200, 1200] }],
   photo: [
     { seconds: 5, most: [200, 300, 400] },
     { seconds: 60, most: [600, 900, 1200] },
   ],
-  // limited by their contracts
-  guarded: [],
-  paymentStart: [],
-  guestWrite: [],
 }
 
 /** `Retry-After` when the queue of a network is full. */
 const QUEUE_MS = 5000
-const BUSY = 'Too many requests at once.'
-
-/**
- * The kind of a public route, for its own request and for the render of the page cache alike: a page or
- * document outside of the API, or a call. The rates of a call that writes are in its contract.
- */
-function kindOf(
-  url: string,
-  method: unknown = 'GET',
-): 'page' | 'photo' | 'search' | 'call' | 'guestWrite' {
-  if (!url.startsWith(API_PREFIX)) return 'page'
-  const isAt = ({ path }: Endpoint) => url === API_PREFIX + path
-  if (isAt(productCalls.productPhoto)) return 'photo'
-  if (Object.values<Endpoint>(searchCalls).some(isAt)) return 'search'
-  const reads = method === 'GET' || method === 'HEAD' || isAt(productCalls.filterProducts)
-  return reads ? 'call' : 'guestWrite'
-}
-
-const PAYMENT_START = API_PREFIX + paymentCalls.startPayment.path
+const refusal = () => tooManyRequests('Too many requests at once.', QUEUE_MS)
 
 export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
@@ -108,58 +81,71 @@ export type RenderHook = (request: FastifyRequest, reply: FastifyReply) => Promi
 export type Admit = (route: string, ip: string) => Promise<() => void>
 
 /** The counters of a request, of each network of an address, narrowest first. */
-const countsOf = (kind: Kind, networks: string[]): Count[] =>
+const countsOf = (cost: Cost, networks: string[]): Count[] =>
   networks.flatMap((network, width) =>
-    RATES[kind].map(({ seconds, most }) => ({
-      key: keyOf('render', kind, seconds, network),
+    (RATES[cost] ?? []).map(({ seconds, most }) => ({
+      key: keyOf('render', cost, seconds, network),
       most: most[width] ?? 0,
       seconds,
     })),
   )
 
-function admitterOf(counters: CounterStore, isEmbedded: boolean) {
-  const rendering = renderQueue(RENDERING)
-  const guarded = isEmbedded ? GUARDED_EMBEDDED : GUARDED
-  const queues: Record<Kind, EnterQueue> = {
-    page: rendering,
-    call: rendering,
-    search: renderQueue(SEARCHES),
-    photo: renderQueue(PHOTOS),
-    guarded: renderQueue(guarded),
-    paymentStart: renderQueue({ ...PAYMENT_STARTS, iterationsBefore: guarded.iterationsBefore }),
-    guestWrite: renderQueue({ ...GUEST_WRITES, iterationsBefore: guarded.iterationsBefore }),
+/** Waits so many iterations of the event loop, at least one. */
+async function waitIterations(count: number) {
+  const end = performance.now() + MAX_WAIT_MS
+  for (let n = 0; n < count; n++) {
+    await setImmediate()
+    if (performance.now() > end) return
   }
-  const admitAs = (kind: Kind) => async (ip: string) => {
-    await countRequest(counters, countsOf(kind, networksOf(ip)))
-    const release = await queues[kind](widestNetworkOf(ip))
-    if (!release) throw tooSoon(BUSY, QUEUE_MS)
-    return release
+}
+
+/** Slots shared among networks, with so many iterations of the event loop before each start. */
+export function renderSlots({ concurrent, ofNetwork, waiting }: Concurrency, iterations: number) {
+  const slots = pLimit(concurrent)
+  const startInTurn = pLimit(1)
+  const spaced: Slots = (task) =>
+    slots(async () => {
+      await startInTurn(() => waitIterations(iterations))
+      return task()
+    })
+  return slotsByNetwork({ concurrency: ofNetwork, queue: waiting, refusal }, spaced)
+}
+
+type Admitters = Record<Cost, (ip: string) => Promise<() => void>>
+
+function admittersOf(counters: CounterStore, isEmbedded: boolean): Admitters {
+  // an embedded database leaves the event loop to others between the calls, too
+  const betweenCalls = isEmbedded ? ITERATIONS : 1
+  const admitBy = (cost: Cost, slotsOf: (ip: string) => Slots) => async (ip: string) => {
+    await countRequest(counters, countsOf(cost, networksOf(ip)))
+    return acquireSlot(slotsOf(ip))
   }
+  const rendering = renderSlots(RENDERING, ITERATIONS)
   return {
-    page: admitAs('page'),
-    call: admitAs('call'),
-    search: admitAs('search'),
-    photo: admitAs('photo'),
-    guarded: admitAs('guarded'),
-    paymentStart: admitAs('paymentStart'),
-    guestWrite: admitAs('guestWrite'),
+    page: admitBy('page', rendering),
+    read: admitBy('read', rendering),
+    search: admitBy('search', renderSlots(SEARCHES, ITERATIONS)),
+    photo: admitBy('photo', renderSlots(PHOTOS, ITERATIONS)),
+    guarded: admitBy('guarded', renderSlots(isEmbedded ? GUARDED_EMBEDDED : GUARDED, betweenCalls)),
+    payment: admitBy('payment', renderSlots(WAITING_CALLS, betweenCalls)),
+    write: admitBy('write', renderSlots(WAITING_CALLS, betweenCalls)),
   }
 }
 
 /** The slots of requests: a request has one at a time. */
-function openSlots(admitters: ReturnType<typeof admitterOf>) {
+function openSlots(admitters: Admitters) {
   const releases = new WeakMap<FastifyRequest, () => void>()
   const hookOf =
-    (kind: Kind): RenderHook =>
+    (cost: Cost): RenderHook =>
     async (request, reply) => {
       if (request.socket.remoteAddress === INTERNAL_ADDRESS || releases.has(request)) return
-      const release = await admitters[kind](request.ip)
+      const release = await admitters[cost](request.ip)
       releases.set(request, release)
       reply.raw.once('close', release)
       if (!reply.raw.closed) return
       // the client disconnected while its request waited
       release()
-      throw tooSoon(BUSY, QUEUE_MS)
+      throw refusal()
     }
   const release = async (request: FastifyRequest) => {
     releases.get(request)?.()
@@ -168,33 +154,30 @@ function openSlots(admitters: ReturnType<typeof admitterOf>) {
   return { hookOf, release }
 }
 
-type Slots = ReturnType<typeof openSlots>
+type OpenedSlots = ReturnType<typeof openSlots>
 
-function limitPublicCall(route: RouteOptions, { hookOf }: Slots) {
-  const kind = kindOf(route.url, route.method)
+function limitPublicCall(route: RouteOptions, cost: Cost, { hookOf }: OpenedSlots) {
   // with a body, only after it has arrived: a slow client must not occupy a slot
   const at = route.method === 'POST' ? 'preHandler' : 'onRequest'
-  route[at] = [route[at] ?? [], hookOf(kind)].flat()
+  route[at] = [route[at] ?? [], hookOf(cost)].flat()
 }
 
 /**
  * The slot in which the caller is identified is kept for the handler, unless the body has still to
  * arrive, or the provider to answer: then the handler waits for another one.
  */
-function limitGuardedCall(route: RouteOptions, { hookOf, release }: Slots) {
+function limitGuardedCall(route: RouteOptions, cost: Cost, { hookOf, release }: OpenedSlots) {
   const isUpload = route.config?.isUpload
-  const isStart = route.url === PAYMENT_START
   const releaseEarly = async (request: FastifyRequest) => {
-    if (isUpload || isStart || !request.raw.complete) await release(request)
+    if (isUpload || cost !== 'guarded' || !request.raw.complete) await release(request)
   }
   route.onRequest = [hookOf('guarded'), route.onRequest ?? [], releaseEarly].flat()
-  const ofHandler = hookOf(isStart ? 'paymentStart' : 'guarded')
-  if (!isUpload) route.preHandler = [route.preHandler ?? [], ofHandler].flat()
+  if (!isUpload) route.preHandler = [route.preHandler ?? [], hookOf(cost)].flat()
 }
 
 /**
- * Limits public calls that only read, and guarded calls. Returns the hook that limits pages, and the
- * function by which the cache admits a visitor before its internal request, which is not limited.
+ * Limits every declared call. Returns the hook that limits pages, and the function by which the cache
+ * admits a visitor before its internal request, which is not limited.
  */
 export function limitRendering(
   app: FastifyInstance,
@@ -202,12 +185,15 @@ export function limitRendering(
   isEmbedded: boolean,
 ): { limitPages: RenderHook; admit: Admit } {
   if (counters === noCounters) return { limitPages: async () => {}, admit: async () => () => {} }
-  const admitters = admitterOf(counters, isEmbedded)
+  const admitters = admittersOf(counters, isEmbedded)
   const slots = openSlots(admitters)
+  const costs = new Map<string, Cost>()
   app.addHook('onRoute', (route) => {
-    const { access } = route.config ?? {}
-    if (access === 'public') limitPublicCall(route, slots)
-    else if (access !== undefined) limitGuardedCall(route, slots)
+    const { access, cost } = route.config ?? {}
+    if (cost === undefined) return
+    costs.set(route.url, cost)
+    if (access === 'public') limitPublicCall(route, cost, slots)
+    else limitGuardedCall(route, cost, slots)
   })
   // released when the answer is ready: a client that reads slowly does not occupy a slot
   app.addHook('onSend', slots.release)
@@ -215,6 +201,6 @@ export function limitRendering(
   app.addHook('onError', slots.release)
   return {
     limitPages: slots.hookOf('page'),
-    admit: (route, ip) => admitters[kindOf(route)](ip),
+    admit: (route, ip) => admitters[costs.get(route) ?? 'page'](ip),
   }
 }

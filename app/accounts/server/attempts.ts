@@ -1,6 +1,6 @@
 import { networksOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
-import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
+import { countAttempts, keyOf, tooManyRequests } from '#app/shared/server/limits/limits.ts'
 import type { KnownNetworks } from './known-networks.ts'
 
 /**
@@ -42,131 +42,65 @@ const pauseAfter = (tries: number, { after, each, most }: BackoffRule) =>
 
 const pauseOf = (key: string) => `${key}/pause`
 
-/** A counted attempt whose result is not known yet. `undo` removes it from the counter. */
-type Counted = { tries: number; waitMs: number; undo: () => Promise<void> }
+const TOO_MANY = 'Too many attempts.'
+
+type Undo = () => Promise<unknown>
 
 /**
- * Counts an attempt. During a pause the attempt is refused (`waitMs` > 0) and not counted;
- * otherwise it starts the next pause.
+ * Counts an attempt, and adds to `undo` what subtracts it again. During a pause it throws `rate_limited`: the
+ * client may be innocent, because other clients failed, or a correct attempt is still being checked. Otherwise
+ * it starts the next pause, and returns the attempts so far.
  */
-async function count(counters: CounterStore, key: string, rule: BackoffRule): Promise<Counted> {
-  const { count: tries } = await counters.add(key, 1, DAY)
-  const seconds = pauseAfter(tries, rule)
-  const pause = await counters.add(pauseOf(key), seconds > 0 ? 1 : 0, seconds)
-  const isRefused = pause.count > (seconds > 0 ? 1 : 0)
-  const uncount = () => counters.add(key, -1, DAY)
-  if (isRefused) await uncount()
-  return {
-    tries,
-    waitMs: isRefused ? pause.leftMs : 0,
-    undo: async () => {
-      await uncount()
-      if (seconds > 0) await counters.delete(pauseOf(key))
-    },
-  }
-}
-
-/** Counts a wrong answer. Above the limit it is refused (`waitMs` > 0) and not counted. */
-async function countAnswer(
+async function countPassword(
   counters: CounterStore,
+  undo: Undo[],
   key: string,
-  { most, seconds }: (typeof ANSWERS)[number],
-): Promise<Counted> {
-  const { count: tries, leftMs } = await counters.add(key, 1, seconds)
-  const undo = async () => {
-    await counters.add(key, -1, seconds)
-  }
-  if (tries <= most) return { tries, waitMs: 0, undo }
-  await undo()
-  return { tries, waitMs: Math.max(1, leftMs), undo }
+  rule: BackoffRule,
+): Promise<number> {
+  const { count: attempts } = await counters.add(key, 1, DAY)
+  undo.push(() => counters.add(key, -1, DAY))
+  const seconds = pauseAfter(attempts, rule)
+  const starts = seconds > 0 ? 1 : 0
+  const pause = await counters.add(pauseOf(key), starts, seconds)
+  if (pause.count > starts) throw tooManyRequests(TOO_MANY, pause.leftMs)
+  if (starts > 0) undo.push(() => counters.delete(pauseOf(key)))
+  return attempts
 }
 
+type Attempt = { counters: CounterStore; undo: Undo[]; account: string; isKnown: boolean }
 type Networks = ReturnType<typeof networksOf>
-type Network = { name: string; rule: BackoffRule }
 
 /**
- * The networks that an attempt counts for, narrowest first. For a network known for the account
- * only the narrowest counts, so attempts of its neighbours do not slow it down.
+ * Counts a password for its networks, narrowest first, then for all networks together. For a network known
+ * for the account only the narrowest counts, so attempts of its neighbours do not slow it down.
  */
-const countedNetworks = (networks: string[], isKnown: boolean): Network[] =>
-  NETWORK_RULES.flatMap((rule, at) => {
-    const name = networks[at]
-    return name === undefined || (isKnown && at > 0) ? [] : [{ name, rule }]
-  })
-
-const undoAll = (counted: Counted[]) => Promise.all(counted.map((one) => one.undo()))
-
-/** Counts one step after the other. At the first pause it undoes all and throws `rate_limited`. */
-async function countAll(steps: (() => Promise<Counted>)[]): Promise<Counted[]> {
-  const counted: Counted[] = []
-  for (const step of steps) {
-    const one = await step()
-    if (one.waitMs > 0) {
-      await undoAll(counted)
-      // the client may be innocent: other clients failed, or a correct attempt is still being
-      // checked
-      throw tooSoon('Too many attempts.', one.waitMs)
-    }
-    counted.push(one)
-  }
-  return counted
-}
-
-/** The counters of a password attempt: its networks, then all networks together. */
-function passwordSteps(
-  counters: CounterStore,
-  account: string,
+async function countPasswords(
+  { counters, undo, account, isKnown }: Attempt,
   networks: Networks,
-  isKnown: boolean,
-) {
+): Promise<void> {
   let group = isKnown ? networks[0] : 'few'
-  const networkSteps = countedNetworks(networks, isKnown).map(({ name, rule }) => async () => {
-    const one = await count(counters, keyOf('password', account, name), rule)
-    if (!isKnown && one.tries >= rule.after) group = 'many'
-    return one
-  })
-  return [
-    ...networkSteps,
-    () => count(counters, keyOf('password', account, group, 'all'), ACCOUNT_RULE),
-  ]
-}
-
-const answerSteps = (
-  counters: CounterStore,
-  account: string,
-  [network]: Networks,
-  isKnown: boolean,
-) =>
-  ANSWERS.map((limit) => {
-    const key = keyOf('answer', account, isKnown ? network : 'elsewhere', limit.seconds)
-    return () => countAnswer(counters, key, limit)
-  })
-
-const STEPS = { password: passwordSteps, answer: answerSteps }
-
-/** Counts an attempt and starts it. Throws `rate_limited` during a pause. */
-async function begin(
-  { counters: all, known }: AttemptStorage,
-  { secret, account, address }: AttemptSubject,
-) {
-  // floods of other requests evict no attempts, and attempts with passwords none with answers
-  const counters = all.partition(secret)
-  const networks = networksOf(address)
-  const [network] = networks
-  const isKnown = await known.has(account, network)
-  const counted = await countAll(STEPS[secret](counters, account, networks, isKnown))
-  return {
-    isKnown,
-    undo: () => undoAll(counted),
-    succeed: async () => {
-      await undoAll(counted)
-      const passwordKey = keyOf('password', account, network)
-      const passwords = all.partition('password')
-      await Promise.all([passwordKey, pauseOf(passwordKey)].map((key) => passwords.delete(key)))
-      await known.add(account, network)
-    },
+  for (const [at, rule] of NETWORK_RULES.entries()) {
+    const network = networks[at]
+    if (network === undefined || (isKnown && at > 0)) continue
+    const attempts = await countPassword(counters, undo, keyOf('password', account, network), rule)
+    if (!isKnown && attempts >= rule.after) group = 'many'
   }
+  await countPassword(counters, undo, keyOf('password', account, group, 'all'), ACCOUNT_RULE)
 }
+
+async function countAnswer(
+  { counters, undo, account, isKnown }: Attempt,
+  [network]: Networks,
+): Promise<void> {
+  const counts = ANSWERS.map((limit) => ({
+    ...limit,
+    key: keyOf('answer', account, isKnown ? network : 'elsewhere', limit.seconds),
+  }))
+  const subtract = await countAttempts(counters, counts, TOO_MANY)
+  undo.push(() => subtract(1))
+}
+
+const COUNT = { password: countPasswords, answer: countAnswer }
 
 /**
  * Runs `prove`, which returns what the secret opens, or null when it is wrong; its argument says
@@ -178,18 +112,29 @@ async function begin(
  * treated alike.
  */
 export async function withAttemptLimit<Result>(
-  storage: AttemptStorage,
-  subject: AttemptSubject,
+  { counters: all, known }: AttemptStorage,
+  { secret, account, address }: AttemptSubject,
   prove: (isKnown: boolean) => Promise<Result | null>,
 ): Promise<Result | null> {
-  const attempt = await begin(storage, subject)
+  const networks = networksOf(address)
+  const [network] = networks
+  const isKnown = await known.has(account, network)
+  // floods of other requests evict no attempts, and attempts with passwords none with answers
+  const attempt: Attempt = { counters: all.partition(secret), undo: [], account, isKnown }
+  const undo = () => Promise.all(attempt.undo.splice(0).map((one) => one()))
   try {
-    const result = await prove(attempt.isKnown)
-    if (result !== null) await attempt.succeed()
+    await COUNT[secret](attempt, networks)
+    const result = await prove(isKnown)
+    if (result === null) return null
+    await undo()
+    const passwords = all.partition('password')
+    const key = keyOf('password', account, network)
+    await Promise.all([passwords.delete(key), passwords.delete(pauseOf(key))])
+    await known.add(account, network)
     return result
   } catch (error) {
-    // the result is not known to the client, so the attempt does not count
-    await attempt.undo()
+    // it was refused, or its result is not known to the client, so it does not count
+    await undo()
     throw error
   }
 }

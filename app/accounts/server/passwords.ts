@@ -1,53 +1,30 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
-import { type BoundedLimit, boundedLimit } from '#app/shared/server/bounds/bounded-limit.ts'
-import { widestNetworkOf } from '#app/shared/server/limits/client-keys.ts'
+import { boundedSlots, type Slots, slotsByNetwork } from '#app/shared/server/limits/slots.ts'
 
 /** OWASP's recommendation for argon2id: 19 MiB of memory, two passes, one lane. */
 const STRENGTH = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** Each hash uses a thread of the pool; the other threads stay free for compression and files. */
-const atOnce = boundedLimit({ concurrency: 2, queue: 64, retryAfter: 5 })
+const hashSlots = boundedSlots({ concurrency: 2, queue: 64 })
 
 /**
  * Hashing other than for log-ins uses at most one of the two slots, so registrations, resets and
  * profile changes never delay a log-in.
  */
-const nonLoginLimit = boundedLimit({ concurrency: 1, queue: 64, retryAfter: 5 })
-const exceptLogIn: BoundedLimit = (work) => nonLoginLimit(() => atOnce(work))
+const nonLoginQueue = boundedSlots({ concurrency: 1, queue: 64 })
+const nonLoginSlots: Slots = (task) => nonLoginQueue(() => hashSlots(task))
 
-/** Slots of one network in a queue. Its further requests wait before the queue. */
-const OF_NETWORK = { concurrency: 4, queue: 60, retryAfter: 5 }
-
-/**
- * Shares a queue among networks. Of IPv6 a /48 is one network, so that it cannot fill the queue with
- * its many addresses.
- */
-function sharedByNetworks(queue: BoundedLimit): (address: string) => BoundedLimit {
-  const networks = new Map<string, { run: BoundedLimit; requests: number }>()
-  return (address) => async (work) => {
-    const network = widestNetworkOf(address)
-    const entry = networks.get(network) ?? { run: boundedLimit(OF_NETWORK), requests: 0 }
-    networks.set(network, entry)
-    entry.requests += 1
-    try {
-      return await entry.run(() => queue(work))
-    } finally {
-      entry.requests -= 1
-      if (entry.requests === 0) networks.delete(network)
-    }
-  }
-}
-
-const logInFrom = sharedByNetworks(atOnce)
-const otherFrom = sharedByNetworks(exceptLogIn)
+const OF_NETWORK = { concurrency: 4, queue: 60 }
+const loginSlotsOf = slotsByNetwork(OF_NETWORK, hashSlots)
+const nonLoginSlotsOf = slotsByNetwork(OF_NETWORK, nonLoginSlots)
 
 /**
- * The queue for hashing other than for log-ins. Requests pass their address; admins, the command
+ * The slots for hashing other than for log-ins. Requests pass their address; admins, the command
  * line and jobs pass none.
  */
-const queueOf = (address?: string): BoundedLimit =>
-  address === undefined ? exceptLogIn : otherFrom(address)
+const slotsOf = (address?: string): Slots =>
+  address === undefined ? nonLoginSlots : nonLoginSlotsOf(address)
 
 /** NFKC: keyboards may produce different code points for the same password. */
 const ofPassword = (password: string) => password.normalize('NFKC')
@@ -60,13 +37,13 @@ const unknownAccountHash = hash(randomBytes(16), STRENGTH)
 /** A stored text that is not a hash matches nothing, in the same time. */
 const isHash = (stored: string) => stored.startsWith('$argon2')
 
-const matches = async (stored: string | undefined, secret: string, run: BoundedLimit) => {
+const matches = async (stored: string | undefined, secret: string, run: Slots) => {
   const known = stored !== undefined && isHash(stored) ? stored : await unknownAccountHash
   const equal = await run(() => verify(known, secret))
   return stored === known && equal
 }
 
-const hashed = (secret: string, address?: string) => queueOf(address)(() => hash(secret, STRENGTH))
+const hashed = (secret: string, address?: string) => slotsOf(address)(() => hash(secret, STRENGTH))
 
 export const hashPassword = (password: string, address?: string) =>
   hashed(ofPassword(password), address)
@@ -81,12 +58,12 @@ export const hashRandomAnswer = (address?: string) =>
  * time.
  */
 export const isPassword = (stored: string | undefined, password: string, address: string) =>
-  matches(stored, ofPassword(password), logInFrom(address))
+  matches(stored, ofPassword(password), loginSlotsOf(address))
 
 /** Verifies the current password of a signed-in user. */
 export const isCurrentPassword = (stored: string, password: string, address?: string) =>
-  matches(stored, ofPassword(password), queueOf(address))
+  matches(stored, ofPassword(password), slotsOf(address))
 
 /** Verifies the security answer. False without a stored hash, after the same time. */
 export const isAnswer = (stored: string | undefined, answer: string, address?: string) =>
-  matches(stored, ofAnswer(answer), queueOf(address))
+  matches(stored, ofAnswer(answer), slotsOf(address))

@@ -1,7 +1,7 @@
 /** Wrong codes are counted, so that codes cannot be guessed. */
 import { networksOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
-import { keyOf, tooSoon } from '#app/shared/server/limits/limits.ts'
+import { type Count, countAttempts, keyOf } from '#app/shared/server/limits/limits.ts'
 
 const HOUR = 60 * 60
 
@@ -12,14 +12,15 @@ const OF_NETWORK = [30, 120, 480]
 /** The caller of a quote: a guest has only an address. */
 type Guesser = { address: string; userId?: string | undefined }
 
-type Count = { key: string; most: number }
-
 const countsOf = ({ address, userId }: Guesser): Count[] => [
-  ...networksOf(address).flatMap((network, at) => {
-    const most = OF_NETWORK[at]
-    return most === undefined ? [] : [{ key: keyOf('network', network), most }]
-  }),
-  ...(userId === undefined ? [] : [{ key: keyOf('account', userId), most: OF_ACCOUNT }]),
+  ...networksOf(address).map((network, at) => ({
+    key: keyOf('network', network),
+    most: OF_NETWORK[at] ?? 0,
+    seconds: HOUR,
+  })),
+  ...(userId === undefined
+    ? []
+    : [{ key: keyOf('account', userId), most: OF_ACCOUNT, seconds: HOUR }]),
 ]
 
 /** Looks coupons up by the keys of their codes. */
@@ -49,25 +50,6 @@ function memoryOf(all: CounterStore, { address, userId }: Guesser) {
   }
 }
 
-/** The counters of wrong codes. `add` throws `rate_limited` above a limit, and then counts nothing. */
-function wrongCodesOf(all: CounterStore, guesser: Guesser) {
-  const counters = all.partition('coupons')
-  const subtract = (points: number, counts: Count[]) =>
-    Promise.all(counts.map(({ key }) => counters.add(key, -points, HOUR)))
-  const counts = countsOf(guesser)
-  return {
-    async add(points: number) {
-      for (const [at, { key, most }] of counts.entries()) {
-        const { count, leftMs } = await counters.add(key, points, HOUR)
-        if (count <= most) continue
-        await subtract(points, counts.slice(0, at + 1))
-        throw tooSoon('Too many wrong codes.', leftMs)
-      }
-    },
-    subtract: (points: number) => subtract(points, counts),
-  }
-}
-
 /**
  * Runs `find`, which looks codes up and says which are wrong. Codes that the caller has not looked up
  * within the hour are counted before they are looked up, so that calls at the same time do not exceed the
@@ -80,16 +62,20 @@ export const guessLimit =
     const areKnown = await Promise.all(keys.map(memory.isKnown))
     const guesses = keys.filter((_key, at) => !areKnown[at])
     if (guesses.length === 0) return (await find()).found
-    const counted = wrongCodesOf(all, guesser)
-    await counted.add(guesses.length)
+    const subtract = await countAttempts(
+      all.partition('coupons'),
+      countsOf(guesser),
+      'Too many wrong codes.',
+      guesses.length,
+    )
     try {
       const { found, wrong } = await find()
-      const right = guesses.filter((key) => !wrong.includes(key))
-      if (right.length > 0) await counted.subtract(right.length)
+      const right = guesses.filter((key) => !wrong.includes(key)).length
+      if (right > 0) await subtract(right)
       await Promise.all(guesses.map((key) => memory.remember(key, wrong.includes(key))))
       return found
     } catch (error) {
-      await counted.subtract(guesses.length)
+      await subtract(guesses.length)
       throw error
     }
   }

@@ -140,7 +140,7 @@ function bodyOf({ path }: FeedFile, isPacked: boolean) {
 /** The product feed is too large for the page cache: it is a file, sent as a stream. */
 function serveProductFeed(app: FastifyInstance, { db, url, dataDir }: DocumentOptions) {
   const feedOf = openFeedFiles(dataDir)
-  const options = { schema: { hide: true }, config: { access: 'public' } } as const
+  const options = { schema: { hide: true }, config: { access: 'public', cost: 'page' } } as const
   app.get('/product-feed.xml', options, async (request, reply) => {
     const address = requireUrl(url)
     const shop = await shopFactsOf(db, url)

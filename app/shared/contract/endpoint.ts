@@ -13,6 +13,12 @@ export type Access = (typeof ACCESS)[number]
 export type Limit = { by: 'address' | 'account'; most: number; seconds: number }
 
 /**
+ * The kind of work that a call is for the process. Each kind has its own slots and rates
+ * (`server/connections/render-limits.ts`).
+ */
+export type Cost = 'page' | 'read' | 'search' | 'photo' | 'write' | 'guarded' | 'payment'
+
+/**
  * An endpoint of the API, declared once, as data. The server mounts it, the browser and the
  * server-side renderer call it, OpenAPI is generated from it, and the tests iterate over it.
  */
@@ -28,6 +34,11 @@ export type Endpoint = {
   summary: string
   /** Limits by address and by account; the access level's default replaces a missing one. */
   limits?: readonly Limit[]
+  /**
+   * What the call costs, where it is not what its access and method say: `guarded` for users and
+   * admins, `read` for a public GET, `write` for another public call.
+   */
+  cost?: Cost
   params?: TSchema
   query?: TSchema
   body?: TSchema

@@ -7,6 +7,7 @@ import {
   API_PREFIX,
   type Cached,
   type Contract,
+  type Cost,
   type Endpoint,
   type Input,
   type Limit,
@@ -15,8 +16,7 @@ import { FailureBody } from '../contract/failure.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { type CounterStore, noCounters } from './limits/counters.ts'
-import { GUARDED_CALLS, limitsOf } from './limits/default-limits.ts'
-import { limiterOf } from './limits/limits.ts'
+import { GUARDED_CALLS, limiterOf, limitsOf } from './limits/limits.ts'
 import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
 import { acceptRaw, acceptUpload } from './upload.ts'
 import { refuseBrokenText, requireRules } from './validation.ts'
@@ -25,6 +25,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access level of a declared endpoint. */
     access?: Access
+    /** What a declared endpoint costs. */
+    cost?: Cost
     /** Whether the page cache may store its answers. */
     isCached?: boolean
     /** Whether the page cache applies its changes before it answers. */
@@ -177,6 +179,12 @@ function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting)
 
 type Checks = ReturnType<typeof checksOf>
 
+function costOf({ access, method, cost }: Endpoint): Cost {
+  if (cost) return cost
+  if (access !== 'public') return 'guarded'
+  return method === 'GET' ? 'read' : 'write'
+}
+
 function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks: Checks) {
   const { access, params, query, body, answer, multipart, repeatsMessage } = declared
   return {
@@ -192,6 +200,7 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
     attachValidation: declared.rules !== undefined,
     config: {
       access,
+      cost: costOf(declared),
       isCached: declared.cache !== undefined,
       changesPages: declared.changesPages ?? (access === 'admin' && declared.method !== 'GET'),
       isUpload: declared.upload !== undefined,

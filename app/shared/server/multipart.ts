@@ -1,10 +1,9 @@
-import type { ServerResponse } from 'node:http'
-import { finished } from 'node:stream/promises'
+import { finished } from 'node:stream'
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type BoundedLimit, boundedLimit } from './bounds/bounded-limit.ts'
-import { Failure, invalid, tooLarge } from './failure.ts'
+import { Failure, invalid, tooLarge, unavailable } from './failure.ts'
+import { acquireSlot, boundedSlots } from './limits/slots.ts'
 
 const MEBIBYTE = 1024 * 1024
 const LARGEST_FILE = 10 * MEBIBYTE
@@ -24,8 +23,7 @@ const LIMITS = {
 const LARGE_FORMS = {
   concurrency: 6,
   queue: 100,
-  retryAfter: 60,
-  message: 'Too many uploads are waiting. Please try again in a minute.',
+  refusal: () => unavailable('Too many uploads are waiting. Please try again in a minute.', 60),
 }
 
 /** The only file field. */
@@ -103,27 +101,19 @@ async function parse(request: FastifyRequest, properties: Record<string, unknown
   }
 }
 
-/** Waits for a slot of the limit, and keeps it until the response is sent or aborted. */
-const limitUntilAnswered = (limit: BoundedLimit, response: ServerResponse) =>
-  new Promise<void>((enter, refuse) => {
-    limit(async () => {
-      enter()
-      await finished(response).catch(() => {})
-    }).catch(refuse)
-  })
-
 /**
  * Creates the reader of a scope's forms. It throws `too_large`, `invalid` for a malformed form, a
  * repeated field or a file in a text field, and `unavailable` when too many large forms wait.
  */
 export function formReader() {
-  const limit = boundedLimit(LARGE_FORMS)
+  const slots = boundedSlots(LARGE_FORMS)
   return async (request: FastifyRequest, reply: FastifyReply, schema: TSchema): Promise<Form> => {
     const announced = request.headers['content-length']
     const bytes = announced === undefined ? LARGEST_FORM : Number(announced)
     if (bytes > LARGEST_FORM) throw tooLargeFile()
     if (bytes > MEBIBYTE) {
-      await limitUntilAnswered(limit, reply.raw)
+      const release = await acquireSlot(slots)
+      finished(reply.raw, release)
       if (request.raw.destroyed) throw invalid('The request was aborted.')
     }
     return parse(request, propertiesOf(schema))

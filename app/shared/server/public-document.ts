@@ -25,7 +25,7 @@ export function serveDocument(
     path,
     {
       schema: { hide: true, ...(query && { querystring: query }) },
-      config: { access: 'public', isCached: true },
+      config: { access: 'public', cost: 'page', isCached: true },
     },
     async (request, reply) => {
       const document = await make(request.query)

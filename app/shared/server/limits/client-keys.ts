@@ -1,16 +1,8 @@
-import { isIPv4, isIPv6 } from 'node:net'
+import { isIPv6 } from 'node:net'
+import ipaddr from 'ipaddr.js'
 
 /** The normalized e-mail: NFKC, trimmed, lower case. */
 export const emailKey = (email: string) => email.normalize('NFKC').trim().toLowerCase()
-
-/** The eight groups of an IPv6 address, expanded. */
-function groupsOf(address: string): string[] {
-  const [front = '', back] = address.split('::')
-  const head = front.split(':').filter(Boolean)
-  if (back === undefined) return head
-  const tail = back.split(':').filter(Boolean)
-  return [...head, ...Array.from({ length: 8 - head.length - tail.length }, () => '0'), ...tail]
-}
 
 /**
  * Removes the port (`203.0.113.7:1234`) or the brackets (`[2001:db8::1]:443`) that some proxies add
@@ -33,16 +25,6 @@ function prefixOf(groups: number[], bits: number): string {
   return `${cut.map((group) => group.toString(16)).join(':')}::/${bits}`
 }
 
-/** Whether an address is an IPv4-mapped one, `::ffff:0:0/96`. */
-const isMapped = (groups: number[]) => groups.slice(0, 6).join() === '0,0,0,0,0,65535'
-
-/** The IPv4 address in the last two groups. */
-const dotted = (groups: number[]) =>
-  groups
-    .slice(6)
-    .flatMap((group) => [group >> 8, group & 0xff])
-    .join('.')
-
 /**
  * The networks of an address, narrowest first. IPv4 (also IPv4-mapped IPv6) is the address itself;
  * IPv6 is its /64, because one client can use all addresses in it, and its /56 and /48, because
@@ -50,12 +32,10 @@ const dotted = (groups: number[]) =>
  */
 export function networksOf(address: string): [narrowest: string, ...wider: string[]] {
   const [plain = ''] = withoutPort(address.trim()).toLowerCase().split('%')
-  const mapped = /^::ffff:([\d.]+)$/.exec(plain)?.[1]
-  if (mapped && isIPv4(mapped)) return [mapped]
   if (!isIPv6(plain)) return [plain]
-  const groups = groupsOf(plain).map((group) => Number.parseInt(group, 16))
-  if (isMapped(groups)) return [dotted(groups)]
-  const [narrowest = plain, ...wider] = WIDTHS.map((bits) => prefixOf(groups, bits))
+  const address6 = ipaddr.IPv6.parse(plain)
+  if (address6.isIPv4MappedAddress()) return [address6.toIPv4Address().toString()]
+  const [narrowest = plain, ...wider] = WIDTHS.map((bits) => prefixOf(address6.parts, bits))
   return [narrowest, ...wider]
 }
 

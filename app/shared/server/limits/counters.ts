@@ -1,4 +1,15 @@
+/** Counters with expiry: in this process's memory, in Redis, or in the database. */
+import type { FastifyBaseLogger } from 'fastify'
+import type { Redis } from 'ioredis'
 import { LRUCache } from 'lru-cache'
+import {
+  type RateLimiterAbstract,
+  RateLimiterMemory,
+  RateLimiterPostgres,
+  RateLimiterRedis,
+} from 'rate-limiter-flexible'
+import type { Database } from '#db/schema.ts'
+import { clientOf } from './counters-store.ts'
 
 /** A counter's value, and the milliseconds until it expires. */
 export type Counter = { count: number; leftMs: number }
@@ -12,16 +23,17 @@ export type CounterStore = {
   delete(key: string): Promise<void>
   /** Counters that a flood of other keys cannot evict. */
   partition(name: string): CounterStore
-  /** The counters that this process has seen above their limits. */
-  blocks: Blocks
+  /**
+   * When the keys end that this process has seen above their limits. They are refused without their
+   * counters being read; one that is evicted is counted again.
+   */
+  blockedUntil: LRUCache<string, number>
 }
 
-/** Keys that are refused until a moment, without their counters being read. */
-export type Blocks = {
-  /** Milliseconds until the key is free; 0 when it is. */
-  leftMs(key: string): number
-  add(key: string, leftMs: number): void
-}
+/** The limits are declared elsewhere: rate-limiter-flexible only counts. */
+const UNUSED = { points: 1, duration: 1 }
+
+const MAX_BLOCKS = 20_000
 
 const NONE: Counter = { count: 0, leftMs: 0 }
 
@@ -30,54 +42,121 @@ export const noCounters: CounterStore = {
   add: async () => NONE,
   delete: async () => {},
   partition: () => noCounters,
-  blocks: { leftMs: () => 0, add() {} },
+  blockedUntil: new LRUCache({ max: 1 }),
 }
 
-const MAX_BLOCKS = 20_000
+type Stored = Awaited<ReturnType<RateLimiterAbstract['get']>>
 
-/** Blocks in this process's memory; one that is forgotten above the maximum is counted again. */
-export function openBlocks(now = () => Date.now()): Blocks {
-  const ends = new LRUCache<string, number>({ max: MAX_BLOCKS })
-  return {
-    leftMs: (key) => Math.max(0, (ends.get(key) ?? 0) - now()),
-    add: (key, leftMs) => ends.set(key, now() + leftMs),
+const counterOf = (stored: Stored): Counter =>
+  stored && stored.msBeforeNext > 0
+    ? { count: Math.max(0, stored.consumedPoints), leftMs: stored.msBeforeNext }
+    : NONE
+
+function countersIn(limiter: RateLimiterAbstract): CounterStore {
+  const counters: CounterStore = {
+    blockedUntil: new LRUCache({ max: MAX_BLOCKS }),
+    // a shared store evicts no counter
+    partition: () => counters,
+    async add(key, points, seconds) {
+      const duration = { customDuration: seconds }
+      if (points > 0) return counterOf(await limiter.penalty(key, points, duration))
+      const counter = counterOf(await limiter.get(key))
+      if (points === 0 || counter.count === 0) return counter
+      return counterOf(await limiter.reward(key, Math.min(-points, counter.count), duration))
+    },
+    async delete(key) {
+      await limiter.delete(key)
+    },
   }
+  return counters
 }
 
 /** Limits the memory to a few tens of megabytes. */
 const MAX_KEYS = 100_000
 
-/** Counters in this process's memory; above the maximum, the oldest key is evicted. */
-export function memoryCounters({ maxKeys = MAX_KEYS, now = () => Date.now() } = {}): CounterStore {
-  const counters = new Map<string, { count: number; endsAt: number }>()
-  const find = (key: string) => {
-    const found = counters.get(key)
-    if (found && found.endsAt > now()) return found
-    counters.delete(key)
-  }
-  const create = (key: string, seconds: number) => {
-    const [oldest] = counters.keys()
-    if (oldest !== undefined && counters.size >= maxKeys) counters.delete(oldest)
-    const counter = { count: 0, endsAt: now() + seconds * 1000 }
-    counters.set(key, counter)
-    return counter
-  }
+/**
+ * Counters in this process's memory. Above the maximum the oldest key is evicted, so that made-up
+ * e-mails and addresses do not fill the memory.
+ */
+export function memoryCounters(maxKeys = MAX_KEYS): CounterStore {
+  const limiter = new RateLimiterMemory(UNUSED)
+  const counters = countersIn(limiter)
+  const keys = new LRUCache<string, true>({
+    max: maxKeys,
+    dispose: (_value, key, reason) => {
+      if (reason === 'evict') void limiter.delete(key)
+    },
+  })
   const partitions = new Map<string, CounterStore>()
   return {
-    blocks: openBlocks(now),
+    ...counters,
+    add(key, points, seconds) {
+      if (points > 0 && !keys.has(key)) keys.set(key, true)
+      return counters.add(key, points, seconds)
+    },
     partition(name) {
-      const known = partitions.get(name) ?? memoryCounters({ maxKeys, now })
+      const known = partitions.get(name) ?? memoryCounters(maxKeys)
       partitions.set(name, known)
       return known
     },
-    async add(key, points, seconds) {
-      const counter = find(key) ?? (points > 0 ? create(key, seconds) : undefined)
-      if (!counter) return NONE
-      counter.count = Math.max(0, counter.count + points)
-      return { count: counter.count, leftMs: counter.endsAt - now() }
-    },
-    async delete(key) {
-      counters.delete(key)
-    },
   }
 }
+
+/** Each process counts by itself while the store is unavailable. */
+const insured = () => ({ ...UNUSED, insuranceLimiter: new RateLimiterMemory(UNUSED) })
+
+/** Logs the beginning and the end of an outage. */
+function watchOutage(redis: Redis, log: FastifyBaseLogger) {
+  let isDown = false
+  redis.on('error', (err) => {
+    if (!isDown) log.warn({ err }, 'Redis does not answer: each process counts limits for itself')
+    isDown = true
+  })
+  redis.on('ready', () => {
+    if (isDown) log.info('Redis answers again: limits are counted there')
+    isDown = false
+  })
+}
+
+/** A slow counter store must not delay requests. */
+const TIMEOUT_MS = 500
+
+/** Counters in the Redis at `url`. While Redis is unavailable, the shop keeps working. */
+export async function redisCounters(
+  url: string,
+  log: FastifyBaseLogger,
+): Promise<{ counters: CounterStore; close: () => void }> {
+  const { Redis } = await import('ioredis')
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: 2000,
+    commandTimeout: TIMEOUT_MS,
+    // a Redis that hangs is left at the first timeout: until it answers again, no request waits for it
+    socketTimeout: TIMEOUT_MS,
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+  })
+  watchOutage(redis, log)
+  // the error is logged, and ioredis reconnects
+  await redis.connect().catch(() => {})
+  const limiter = new RateLimiterRedis({
+    storeClient: redis,
+    keyPrefix: 'haat:limit',
+    rejectIfRedisNotReady: true,
+    ...insured(),
+  })
+  return { counters: countersIn(limiter), close: () => redis.disconnect() }
+}
+
+/** Counters in this database. */
+export const databaseCounters = (db: Database): CounterStore =>
+  countersIn(
+    new RateLimiterPostgres({
+      storeClient: clientOf(db),
+      storeType: 'client',
+      tableName: 'rate_limits',
+      tableCreated: true,
+      keyPrefix: '',
+      ...insured(),
+    }),
+  )

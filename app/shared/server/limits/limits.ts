@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
+import type { Access, Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 import { type Failure, rateLimited } from '../failure.ts'
 import { emailKey, networksOf } from './client-keys.ts'
 import type { CounterStore } from './counters.ts'
@@ -9,21 +9,15 @@ import type { CounterStore } from './counters.ts'
 export const keyOf = (...parts: (string | number)[]) =>
   hash('sha256', JSON.stringify(parts), 'base64url')
 
-const inWords = (seconds: number) => {
+const formatDuration = (seconds: number) => {
   const [amount, unit] = seconds > 120 ? [Math.ceil(seconds / 60), 'minute'] : [seconds, 'second']
   return `${amount} ${unit}${amount === 1 ? '' : 's'}`
 }
 
 /** The failure with the remaining wait; `why` is a sentence. */
-export function tooSoon(why: string, leftMs: number): Failure {
+export function tooManyRequests(why: string, leftMs: number): Failure {
   const seconds = Math.max(1, Math.ceil(leftMs / 1000))
-  return rateLimited(`${why} Try again in ${inWords(seconds)}.`, seconds)
-}
-
-/** The account of a guest's call: the e-mail in its body. */
-const namedIn = (body: unknown) => {
-  const { email } = Object(body)
-  return typeof email === 'string' ? emailKey(email) : ''
+  return rateLimited(`${why} Try again in ${formatDuration(seconds)}.`, seconds)
 }
 
 /** A counter and its limit: `most` requests in `seconds`. */
@@ -35,16 +29,40 @@ export type Count = { key: string; most: number; seconds: number }
  * refused costs nothing, and makes no counters of its addresses.
  */
 export async function countRequest(counters: CounterStore, counts: Count[]): Promise<void> {
+  const { blockedUntil } = counters
+  const refuse = (leftMs: number) => tooManyRequests('Too many requests.', leftMs)
   for (const { key } of counts) {
-    const leftMs = counters.blocks.leftMs(key)
-    if (leftMs > 0) throw tooSoon('Too many requests.', leftMs)
+    const leftMs = (blockedUntil.get(key) ?? 0) - Date.now()
+    if (leftMs > 0) throw refuse(leftMs)
   }
   for (const { key, most, seconds } of counts) {
     const { count, leftMs } = await counters.add(key, 1, seconds)
     if (count <= most) continue
-    counters.blocks.add(key, leftMs)
-    throw tooSoon('Too many requests.', leftMs)
+    blockedUntil.set(key, Date.now() + leftMs)
+    throw refuse(leftMs)
   }
+}
+
+/**
+ * Counts attempts, whose results are not known yet, one counter after the other. Above a limit it throws
+ * `rate_limited` with `why`, and counts nothing. Returns the function that subtracts attempts again.
+ */
+export async function countAttempts(
+  counters: CounterStore,
+  counts: Count[],
+  why: string,
+  attempts = 1,
+): Promise<(attempts: number) => Promise<void>> {
+  const subtract = async (points: number, from = counts) => {
+    await Promise.all(from.map(({ key, seconds }) => counters.add(key, -points, seconds)))
+  }
+  for (const [at, { key, most, seconds }] of counts.entries()) {
+    const { count, leftMs } = await counters.add(key, attempts, seconds)
+    if (count <= most) continue
+    await subtract(attempts, counts.slice(0, at + 1))
+    throw tooManyRequests(why, leftMs)
+  }
+  return (points) => subtract(points)
 }
 
 export type Limiter = {
@@ -52,6 +70,12 @@ export type Limiter = {
   byAddress(request: Pick<FastifyRequest, 'ip'>): Promise<void>
   /** Counts by account: the caller's, else the e-mail in the body. */
   byAccount(request: FastifyRequest, userId?: string): Promise<void>
+}
+
+/** The account of a guest's call: the e-mail in its body. */
+const namedIn = (body: unknown) => {
+  const { email } = Object(body)
+  return typeof email === 'string' ? emailKey(email) : ''
 }
 
 /** The factors of the limit for the networks of an address, narrowest first. */
@@ -84,4 +108,34 @@ export function limiterOf(
         userId ? countsOf('account', 1, userId) : countsFrom('account', ip, namedIn(body)),
       ),
   }
+}
+
+/**
+ * The limit of all guarded calls together. It is generous, because an address is counted before its
+ * callers are known, and an office shares one. Requests with invalid tokens count, too.
+ */
+export const GUARDED_CALLS = {
+  method: 'GET',
+  path: '/*',
+  limits: [{ by: 'address', most: 3000, seconds: 60 }],
+} satisfies Pick<Endpoint, 'method' | 'path' | 'limits'>
+
+const DEFAULTS: Record<Access, readonly Limit[]> = {
+  public: [{ by: 'address', most: 3000, seconds: 60 }],
+  user: [{ by: 'account', most: 120, seconds: 60 }],
+  admin: [{ by: 'account', most: 300, seconds: 60 }],
+}
+
+/**
+ * The limits of an endpoint: its own, or the defaults of its access level. A public GET has no
+ * default, because the page cache and the render limits bound it.
+ */
+export function limitsOf({
+  method,
+  access,
+  limits = [],
+}: Pick<Endpoint, 'method' | 'access' | 'limits'>): Limit[] {
+  if (access === 'public' && method === 'GET') return [...limits]
+  const missing = DEFAULTS[access].filter(({ by }) => !limits.some((own) => own.by === by))
+  return [...limits, ...missing]
 }

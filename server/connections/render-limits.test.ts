@@ -1,25 +1,18 @@
 import { setImmediate as nextTurn, setTimeout } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { renderQueue } from './render-queue.ts'
+import { acquireSlot } from '#app/shared/server/limits/slots.ts'
+import { renderSlots } from './render-limits.ts'
 
-const BOUNDS = {
-  concurrent: 3,
-  concurrentOfNetwork: 2,
-  waitingOfNetwork: 4,
-  iterationsBefore: 10,
-}
+const BOUNDS = { concurrent: 3, ofNetwork: 2, waiting: 4 }
 
-/** Enters a queue for these networks, in order; `started` lists those with a slot. */
+/** Requests slots for these networks, in order; `started` lists those with a slot. */
 function enterAll(networks: string[], bounds = BOUNDS) {
-  const enter = renderQueue(bounds)
+  const slotsOf = renderSlots(bounds, 10)
   const started: string[] = []
   const releases: (() => void)[] = []
   const entered = networks.map(async (network) => {
-    const release = await enter(network)
-    if (!release) return 'refused'
+    releases.push(await acquireSlot(slotsOf(network)))
     started.push(network)
-    releases.push(release)
-    return 'started'
   })
   return { entered, started, releases }
 }
@@ -29,10 +22,10 @@ const settle = () => setTimeout(20)
 it('bounds what runs at once, for a network and for all', async () => {
   const { started, releases } = enterAll(['a', 'a', 'a', 'b', 'b', 'c'])
   await settle()
-  expect(started).toEqual(['a', 'b', 'c'])
+  expect(started).toEqual(['a', 'a', 'b'])
   releases[1]?.()
   await settle()
-  expect(started).toEqual(['a', 'b', 'c', 'a'])
+  expect(started).toEqual(['a', 'a', 'b', 'b'])
   // a second release has no effect
   releases[1]?.()
   await settle()
@@ -40,13 +33,11 @@ it('bounds what runs at once, for a network and for all', async () => {
 })
 
 it('lets a newcomer start before the rest of a long queue', async () => {
-  const bounds = {
+  const { started, releases } = enterAll(['a', 'a', 'a', 'b'], {
     concurrent: 1,
-    concurrentOfNetwork: 1,
-    waitingOfNetwork: 4,
-    iterationsBefore: 10,
-  }
-  const { started, releases } = enterAll(['a', 'a', 'a', 'b'], bounds)
+    ofNetwork: 1,
+    waiting: 4,
+  })
   for (let n = 0; n < 4; n++) {
     await settle()
     releases[n]?.()
@@ -67,8 +58,8 @@ it('leaves turns of the event loop between two starts', async () => {
 })
 
 it('refuses a network that has too many waiting, and no other', async () => {
-  const { entered, started } = enterAll(['a', 'a', 'a', 'a', 'a', 'b'])
-  expect(await entered[4]).toBe('refused')
-  expect(await entered[5]).toBe('started')
-  expect(started).toContain('a')
+  const { entered, started } = enterAll([...Array<string>(7).fill('a'), 'b'])
+  await expect(entered[6]).rejects.toMatchObject({ code: 'rate_limited' })
+  await entered[7]
+  expect(started).toContain('b')
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { boundedLimit } from './bounded-limit.ts'
+import { boundedSlots } from './slots.ts'
 
 /** A task that the test ends. */
 function controlled() {
@@ -13,7 +13,7 @@ function controlled() {
 }
 
 it('runs so many at once, lets so many wait in turn, and refuses the rest', async () => {
-  const limit = boundedLimit({ concurrency: 1, queue: 1, retryAfter: 5 })
+  const limit = boundedSlots({ concurrency: 1, queue: 1 })
   const first = controlled()
   const second = controlled()
   const third = controlled()
@@ -29,7 +29,7 @@ it('runs so many at once, lets so many wait in turn, and refuses the rest', asyn
 })
 
 it('goes on after a failure', async () => {
-  const limit = boundedLimit({ concurrency: 1, queue: 1, retryAfter: 5 })
+  const limit = boundedSlots({ concurrency: 1, queue: 1 })
   const failing = controlled()
   const failed = limit(failing.run)
   failing.reject(new Error('no'))
