@@ -1,6 +1,6 @@
 /** The demo accounts, whose passwords and answers are published in the source. */
 import { randomBytes } from 'node:crypto'
-import { deleteKnown } from '#app/accounts/server/known-store.ts'
+import { deleteKnown } from '#app/accounts/server/known-places-store.ts'
 import { hashPassword, isAnswer, isCurrentPassword } from '#app/accounts/server/passwords.ts'
 import { deleteSessionsOfUser } from '#app/accounts/server/store.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { insertKnown } from '#app/accounts/server/known-store.ts'
+import { insertKnown } from '#app/accounts/server/known-places-store.ts'
 import { hashPassword } from '#app/accounts/server/passwords.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'

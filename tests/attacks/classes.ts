@@ -10,7 +10,7 @@ export const ELSEWHERE: Record<number, string[]> = {
   10: [
     'app/payments/server/refunds/refunds.test.ts',
     'app/payments/server/rush.system.test.ts',
-    'app/accounts/server/admin/api.test.ts',
+    'app/accounts/server/users.test.ts',
   ],
   15: ['app/accounts/server/new-password.test.ts', 'app/accounts/server/security-answer.test.ts'],
   27: ['app/shared/server/limits/limits.test.ts'],

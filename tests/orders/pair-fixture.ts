@@ -1,7 +1,7 @@
 /** The shop of a pair of transactions, and the requests that it may consist of. */
 import { sql } from 'kysely'
-import { resetByLink } from '#app/accounts/server/email/reset-link.ts'
-import { closeAccountByEmail } from '#app/accounts/server/privacy/close-account.ts'
+import { resetByLink } from '#app/accounts/server/reset-link.ts'
+import { closeAccountByEmail } from '#app/accounts/server/close-account.ts'
 import { issueInvoices } from '#app/orders/server/invoices/issue.ts'
 import { changeStatus } from '#app/orders/server/service.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'

@@ -1,16 +1,24 @@
 import type { FastifyRequest } from 'fastify'
+import { conflict } from '#app/shared/server/failure.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { limiterOf } from '#app/shared/server/limits/limits.ts'
 import { type Handlers, tokenOf } from '#app/shared/server/mount.ts'
+import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
+import { USERS_PAGE_SIZE, type userAdminCalls } from '../admin-contract.ts'
 import { accountCalls, NEW_SECRET_LIMITS } from '../contract.ts'
-import type { sessionCalls } from '../session-contract.ts'
-import { presentUser } from './presenter.ts'
-import { closeOwnAccount } from './privacy/close-account.ts'
-import { personalData } from './privacy/personal-data.ts'
+import type { accountEmailCalls } from '../email-contract.ts'
+import { ADMIN_ROLE, type sessionCalls } from '../session-contract.ts'
+import { closeOwnAccount, closeUserAccount } from './close-account.ts'
+import { confirmEmail, emailStatus, sendConfirmation } from './confirmation.ts'
+import { personalData } from './personal-data.ts'
+import { presentListedUser, presentUser } from './presenter.ts'
 import { changeProfile, setsSecret } from './profile.ts'
+import { requestResetLink, resetByLink } from './reset-link.ts'
+import { changeRole, signOutEverywhere } from './roles.ts'
 import { openAccount, resetPassword, signIn, signOut } from './service.ts'
+import { selectUserIds, selectUsers } from './users-store.ts'
 
 type Dependencies = { db: Database; counters: CounterStore }
 
@@ -62,4 +70,74 @@ export const sessionHandlers = ({
     return { success: true }
   },
   checkUser: () => ({ ok: true }),
+})
+
+const CONFIRMED = 'Your e-mail address is confirmed.'
+/** For a client without a session of the account. */
+const CONFIRMED_ELSEWHERE = `${CONFIRMED} For your safety, the security answer that was set before no longer works, and every device is signed out: please log in, and set a new answer in your profile.`
+
+/** `sendsEmail`: whether e-mails reach their recipients. */
+export const accountEmailHandlers = ({
+  db,
+  sendsEmail,
+}: {
+  db: Database
+  sendsEmail: boolean
+}): Handlers<typeof accountEmailCalls> => ({
+  async requestResetLink({ body: { email } }) {
+    if (!sendsEmail)
+      throw conflict('This shop sends no e-mails. Please use your security answer instead.')
+    await requestResetLink(db, email)
+    return {
+      success: true,
+      message:
+        'If there is an account with this e-mail, a link is on its way to it. It works for an hour.',
+    }
+  },
+  async resetByLink({ body, request: { ip: address } }) {
+    await resetByLink(db, { ...body, address })
+    return { success: true, message: 'Password reset successfully' }
+  },
+  async confirmEmail({ body: { token }, caller, request: { ip: address } }) {
+    const isReplaced = await confirmEmail(db, token, { callerId: caller?.userId, address })
+    return { success: true, message: isReplaced ? CONFIRMED_ELSEWHERE : CONFIRMED }
+  },
+  getEmailStatus: ({ caller: { userId } }) => emailStatus(db, userId),
+  async requestConfirmation({ caller: { userId } }) {
+    await sendConfirmation(db, userId)
+    return { success: true, message: 'A link is on its way to your e-mail address.' }
+  },
+})
+
+/** `currency`: that of charges (ISO 4217). */
+export const userAdminHandlers = ({
+  db,
+  currency,
+}: {
+  db: Database
+  currency: string
+}): Handlers<typeof userAdminCalls> => ({
+  checkAdmin: () => ({ ok: true }),
+  async getAllUsers({ query: { page = 1, q = '' }, request, reply }) {
+    const size = USERS_PAGE_SIZE
+    const slice = { limit: size, offset: offsetOf(page, size) }
+    const { ids, total } = await selectUserIds(db, q.trim(), slice)
+    const users = await selectUsers(db, ids, currency)
+    setPagingHeaders(request, reply, { page, size, total })
+    return users.map(presentListedUser)
+  },
+  async setUserRole({ params: { userId }, body: { role }, caller }) {
+    const admin = role === ADMIN_ROLE
+    const user = await changeRole(db, caller, { userId, admin })
+    const message = `${user.name} is ${admin ? 'an admin now' : 'no longer an admin'}`
+    return { success: true, message, user: presentUser(user) }
+  },
+  async endUserSessions({ params: { userId }, caller }) {
+    const { name } = await signOutEverywhere(db, caller, userId)
+    return { success: true, message: `${name} is signed out everywhere` }
+  },
+  async closeUserAccount({ params: { userId }, caller }) {
+    const name = await closeUserAccount(db, caller, userId)
+    return { success: true, message: `The account of ${name} is closed` }
+  },
 })

@@ -1,7 +1,7 @@
 /** Command-line commands on accounts. */
 import type { CommandContext } from '#app/shared/server/domain-module.ts'
-import { closeAccountByEmail } from './privacy/close-account.ts'
-import { personalDataByEmail } from './privacy/personal-data.ts'
+import { closeAccountByEmail } from './close-account.ts'
+import { personalDataByEmail } from './personal-data.ts'
 import { openAccount, replacePassword } from './service.ts'
 
 type Email = { email: string }

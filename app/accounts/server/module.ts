@@ -4,10 +4,8 @@ import { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls } from '../contract.ts'
 import { accountEmailCalls } from '../email-contract.ts'
 import { sessionCalls } from '../session-contract.ts'
-import { userAdminHandlers } from './admin/api.ts'
-import { accountHandlers, sessionHandlers } from './api.ts'
-import { accountEmailHandlers } from './email/api.ts'
-import { answerResetRequests } from './email/reset-link.ts'
+import { accountEmailHandlers, accountHandlers, sessionHandlers, userAdminHandlers } from './api.ts'
+import { answerResetRequests } from './reset-link.ts'
 import { findCaller } from './sessions.ts'
 
 /** The settings of the shop that accounts read. */

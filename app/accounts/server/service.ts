@@ -18,25 +18,45 @@ import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { noteAdminSignIn } from './admin-sign-in.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
-import { noteAdminSignIn } from './email/admin-sign-in.ts'
 import { emailKeysOf } from './email-address.ts'
-import { knownNetworks } from './known-networks.ts'
-import { deleteKnown } from './known-store.ts'
-import { followNewPassword } from './new-password.ts'
+import { knownNetworks } from './known-places.ts'
+import { deleteKnown } from './known-places-store.ts'
+import { deleteTokensOfUser } from './links-store.ts'
 import { hashAnswer, hashPassword, hashRandomAnswer, isAnswer, isPassword } from './passwords.ts'
 import { hashOf, openSession } from './sessions.ts'
-import { deleteSession, EMAIL_TAKEN, insertUser, selectUserByEmail, updateUser } from './store.ts'
+import {
+  deleteSession,
+  deleteSessionsOfUser,
+  EMAIL_TAKEN,
+  insertUser,
+  selectUserByEmail,
+  updateUser,
+} from './store.ts'
+
+/**
+ * Follows a new password, inside its transaction: ends the sessions, except the given one, and the links
+ * that would set another password, and tells the user by e-mail.
+ */
+export async function followNewPassword(
+  tx: Database,
+  { id: userId, name, email: recipient }: Pick<Row<'users'>, 'id' | 'name' | 'email'>,
+  except: Buffer | null = null,
+): Promise<void> {
+  await deleteSessionsOfUser(tx, userId, except)
+  await deleteTokensOfUser(tx, userId, 'reset_password')
+  await queueEmail(tx, { kind: 'password_changed', facts: { name }, userId, recipient })
+}
 
 const welcome = (tx: Database, { id: userId, name, email: recipient }: Row<'users'>) =>
   queueEmail(tx, { kind: 'welcome', facts: { name }, userId, recipient })
 
-/** The tokens of links in e-mails, for the domain that sends them. */
-export { type LinkPurpose, linkToken } from './email/tokens.ts'
-
 export { presentUser } from './presenter.ts'
 /** Whether there is an admin. */
 export { selectHasAdmin as hasAdmin } from './store.ts'
+/** The tokens of links in e-mails, for the domain that sends them. */
+export { type LinkPurpose, linkToken } from './tokens.ts'
 
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
 

@@ -4,7 +4,7 @@ import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { deleteExpiredSessions, extendSession, insertSession, selectCaller } from './store.ts'
 
-/** The stored key of a session: a hash. The token itself is not stored. */
+/** The stored key of a session, or of a link in an e-mail: a hash. The token itself is not stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
 
 /**

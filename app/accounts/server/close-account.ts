@@ -10,14 +10,21 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
-import { requireAdmin } from '../admin/service.ts'
-import { deleteResetRequests, deleteTokensOfUser } from '../email/store.ts'
-import { deleteKnown } from '../known-store.ts'
-import { hashPassword } from '../passwords.ts'
-import { requireCurrentPassword } from '../profile.ts'
-import type { ClientContext } from '../service.ts'
-import { deleteSessionsOfUser, selectCaller, selectUser, selectUserByEmail } from '../store.ts'
-import { anonymiseAccount, CLOSED_ACCOUNT_NAME, lockAccount } from './close-store.ts'
+import { deleteKnown } from './known-places-store.ts'
+import { deleteResetRequests, deleteTokensOfUser } from './links-store.ts'
+import { hashPassword } from './passwords.ts'
+import { requireCurrentPassword } from './profile.ts'
+import { requireAdmin } from './roles.ts'
+import type { ClientContext } from './service.ts'
+import {
+  anonymiseAccount,
+  CLOSED_ACCOUNT_NAME,
+  deleteSessionsOfUser,
+  lockAccount,
+  selectCaller,
+  selectUser,
+  selectUserByEmail,
+} from './store.ts'
 
 /** Beginnings of a refusal's sentences: for the customer, and for the staff of the shop. */
 const WORDS = {

@@ -7,7 +7,7 @@ import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/suppo
 import { atOnce } from '#tests/support/concurrently.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { openSession } from '../sessions.ts'
+import { openSession } from './sessions.ts'
 
 const shop = testShop()
 const UNKNOWN = '0197f9a0-0000-7000-8000-000000000000'

@@ -1,6 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { Database, Row } from '#db/schema.ts'
-import { deleteExpiredTokens, insertToken } from './store.ts'
+import { deleteExpiredTokens, insertToken } from './links-store.ts'
+import { hashOf } from './sessions.ts'
 
 /** What a link in an e-mail is for. */
 export type LinkPurpose = Row<'account_tokens'>['purpose']
@@ -12,9 +13,6 @@ const SECONDS: Record<LinkPurpose, number> = {
   reset_password: HOUR,
 }
 
-/** The stored key of a token. The token itself is only in the e-mail. */
-export const hashOfToken = (token: string) => createHash('sha256').update(token).digest()
-
 /** Creates the token of a link for a user. Earlier links of the user still work until they expire. */
 export async function linkToken(
   db: Database,
@@ -23,6 +21,6 @@ export async function linkToken(
 ): Promise<string> {
   await deleteExpiredTokens(db)
   const token = randomBytes(32).toString('base64url')
-  await insertToken(db, { hash: hashOfToken(token), userId, purpose, seconds: SECONDS[purpose] })
+  await insertToken(db, { hash: hashOf(token), userId, purpose, seconds: SECONDS[purpose] })
   return token
 }

@@ -7,10 +7,7 @@ import { invalid } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { deleteKnown } from '../known-store.ts'
-import { followNewPassword } from '../new-password.ts'
-import { hashPassword, hashRandomAnswer } from '../passwords.ts'
-import { lockUserByEmail, updateUser } from '../store.ts'
+import { deleteKnown } from './known-places-store.ts'
 import {
   consumeToken,
   hasResetRequests,
@@ -18,8 +15,11 @@ import {
   selectTokenUser,
   takeResetRequest,
   updateConfirmed,
-} from './store.ts'
-import { hashOfToken } from './tokens.ts'
+} from './links-store.ts'
+import { hashPassword, hashRandomAnswer } from './passwords.ts'
+import { followNewPassword } from './service.ts'
+import { hashOf } from './sessions.ts'
+import { lockUserByEmail, updateUser } from './store.ts'
 
 const HOUR = 60 * 60
 /** The most links that an account gets in an hour, whoever asks for them. */
@@ -90,7 +90,7 @@ export async function resetByLink(
   db: Database,
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<void> {
-  const hash = hashOfToken(token)
+  const hash = hashOf(token)
   const { id: userId } = await userOfLink(db, hash)
   const password_hash = await hashPassword(newPassword, address)
   const answer_hash = await hashRandomAnswer(address)

@@ -4,7 +4,7 @@ import { queueEmail } from '#app/emails/server/service.ts'
 import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { knownBrowsers } from '../known-networks.ts'
+import { knownBrowsers } from './known-places.ts'
 
 const LONGEST_SHOWN = 200
 

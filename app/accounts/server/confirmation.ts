@@ -4,11 +4,11 @@ import { customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { deleteKnown } from '../known-store.ts'
-import { hashRandomAnswer } from '../passwords.ts'
-import { deleteSessionsOfUser, selectUser, updateUser } from '../store.ts'
-import { consumeToken, selectTokenUser, updateConfirmed } from './store.ts'
-import { hashOfToken } from './tokens.ts'
+import { deleteKnown } from './known-places-store.ts'
+import { consumeToken, selectTokenUser, updateConfirmed } from './links-store.ts'
+import { hashRandomAnswer } from './passwords.ts'
+import { hashOf } from './sessions.ts'
+import { deleteSessionsOfUser, selectUser, updateUser } from './store.ts'
 
 const noLink = () =>
   invalid('This link was used already, or has expired. Your profile sends you a new one.')
@@ -29,7 +29,7 @@ export async function confirmEmail(
   token: string,
   { callerId, address }: Confirming,
 ): Promise<boolean> {
-  const hash = hashOfToken(token)
+  const hash = hashOf(token)
   const found = await selectTokenUser(db, hash, 'confirm_email')
   if (!found) throw noLink()
   const { id: userId, email_confirmed_at: confirmedAt } = found

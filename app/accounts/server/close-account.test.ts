@@ -12,9 +12,9 @@ import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { signOutEverywhere } from '../admin/service.ts'
-import { hashOf } from '../sessions.ts'
 import { closeUserAccount } from './close-account.ts'
+import { signOutEverywhere } from './roles.ts'
+import { hashOf } from './sessions.ts'
 
 const shop = testShop()
 const { start, verify } = purchases(shop)

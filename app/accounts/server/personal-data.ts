@@ -2,8 +2,8 @@
 import { notFound } from '#app/shared/server/failure.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
-import { selectUserByEmail } from '../store.ts'
 import { type Page, SECTIONS, selectFacts } from './personal-data-store.ts'
+import { selectUserByEmail } from './store.ts'
 
 /** Rows in memory at a time. */
 const PAGE_SIZE = 500

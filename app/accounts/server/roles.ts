@@ -5,10 +5,10 @@ import { conflict, forbidden, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { deleteKnown } from '../known-store.ts'
-import { hashRandomAnswer } from '../passwords.ts'
-import { deleteSessionsOfUser, selectUser, updateUser } from '../store.ts'
-import { lockAdmins, updateRole } from './store.ts'
+import { deleteKnown } from './known-places-store.ts'
+import { hashRandomAnswer } from './passwords.ts'
+import { deleteSessionsOfUser, selectUser, updateUser } from './store.ts'
+import { lockAdmins, updateRole } from './users-store.ts'
 
 /**
  * Locks the admins and the user `userId` until the transaction ends, so that no role changes

@@ -9,7 +9,7 @@ import {
   insertKnownBrowser,
   selectIsKnown,
   selectIsKnownBrowser,
-} from './known-store.ts'
+} from './known-places-store.ts'
 
 /** The networks from which an account has logged in, by its normalized e-mail. */
 export type KnownNetworks = {
