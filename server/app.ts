@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Kysely } from 'kysely'
-import { modules } from '#app/modules.ts'
+import { modules, personalData } from '#app/modules.ts'
 import type { OpenedModule } from '#app/shared/server/domain-module.ts'
 import {
   addErrorHandler,
@@ -224,6 +224,7 @@ const openModules = (
         isDemo: Boolean(demo),
         // the doctor is loaded when it is first called
         examine: async () => (await import('./doctor/examine.ts')).examineRunningShop(config, db),
+        personalData,
         trace: tracing?.work,
       }),
     ),

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
-import { ownerCommands } from '#app/modules.ts'
+import { ownerCommands, personalData } from '#app/modules.ts'
+import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Config } from '../config.ts'
 import { examineOpenDatabase } from '../doctor/database.ts'
@@ -30,7 +31,7 @@ export type CommandOptions = {
 
 const COMMANDS: {
   [Name in CommandName]: (
-    context: Context & { db: OpenDatabase['db'] },
+    context: Context & { db: OpenDatabase['db']; personalData: PersonalData },
     options: CommandOptions[Name],
   ) => CommandOutput
 } = commands
@@ -42,4 +43,4 @@ export const startCommand = <Name extends CommandName>(
   name: Name,
   { opened, input }: Context,
   options: CommandOptions[Name],
-): CommandOutput => COMMANDS[name]({ db: opened.db, opened, input }, options)
+): CommandOutput => COMMANDS[name]({ db: opened.db, opened, input, personalData }, options)

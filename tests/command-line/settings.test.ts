@@ -17,14 +17,14 @@ beforeAll(async () => {
 })
 
 const { exportSettings, importSettings } = settingsCommands
-const exported = () =>
-  text(Readable.from(exportSettings({ db: shop.db, input: Readable.from([]) }, {})))
+const context = (...file: string[]) => ({
+  db: shop.db,
+  input: Readable.from(file),
+  personalData: {},
+})
+const exported = () => text(Readable.from(exportSettings(context(), {})))
 const imported = (file: string, chargeCurrency: string | null = null) =>
-  text(
-    Readable.from(
-      importSettings({ db: shop.db, input: Readable.from([file]) }, { chargeCurrency }),
-    ),
-  )
+  text(Readable.from(importSettings(context(file), { chargeCurrency })))
 
 /** Uploads a picture and returns its id. */
 async function upload() {

@@ -1,7 +1,8 @@
 /** The shop of a pair of transactions, and the requests that it may consist of. */
 import { sql } from 'kysely'
-import { resetByLink } from '#app/accounts/server/reset-link.ts'
 import { closeAccountByEmail } from '#app/accounts/server/close-account.ts'
+import { resetByLink } from '#app/accounts/server/reset-link.ts'
+import { personalData } from '#app/modules.ts'
 import { issueInvoices } from '#app/orders/server/invoices/issue.ts'
 import { changeStatus } from '#app/orders/server/service.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
@@ -73,7 +74,7 @@ export function openFixture(database: StoryDatabase) {
   const resetBy = (token: string) => (tx: Database) =>
     resetByLink(tx, { token, newPassword: 'another-horse', address: '203.0.113.7' })
   const closing: Work = (tx) =>
-    closeAccountByEmail(tx, { email: `${first}@example.com`, withOpenOrders: true })
+    closeAccountByEmail(tx, personalData, { email: `${first}@example.com`, withOpenOrders: true })
   const webhook = () => {
     const text = events.at(-1)?.text ?? ''
     const raw = Buffer.from(text)

@@ -4,6 +4,7 @@ import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { limiterOf } from '#app/shared/server/limits/limits.ts'
 import { type Handlers, tokenOf } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import { USERS_PAGE_SIZE, type userAdminCalls } from '../admin-contract.ts'
@@ -12,7 +13,7 @@ import type { accountEmailCalls } from '../email-contract.ts'
 import { ADMIN_ROLE, type sessionCalls } from '../session-contract.ts'
 import { closeOwnAccount, closeUserAccount } from './close-account.ts'
 import { confirmEmail, emailStatus, sendConfirmation } from './confirmation.ts'
-import { personalData } from './personal-data.ts'
+import { exportPersonalData } from './personal-data.ts'
 import { presentListedUser, presentUser } from './presenter.ts'
 import { changeProfile, setsSecret } from './profile.ts'
 import { requestResetLink, resetByLink } from './reset-link.ts'
@@ -20,7 +21,7 @@ import { changeRole, signOutEverywhere } from './roles.ts'
 import { openAccount, resetPassword, signIn, signOut } from './service.ts'
 import { selectUserIds, selectUsers } from './users-store.ts'
 
-type Dependencies = { db: Database; counters: CounterStore }
+type Dependencies = { db: Database; counters: CounterStore; personalData: PersonalData }
 
 /** Counts a change of password or answer in the profile. Throws `rate_limited` above the limit. */
 async function countNewSecret(counters: CounterStore, request: FastifyRequest, userId: string) {
@@ -29,7 +30,11 @@ async function countNewSecret(counters: CounterStore, request: FastifyRequest, u
   await limiter.byAccount(request, userId)
 }
 
-export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof accountCalls> => ({
+export const accountHandlers = ({
+  db,
+  counters,
+  personalData,
+}: Dependencies): Handlers<typeof accountCalls> => ({
   async register({ body, request: { ip: address } }) {
     const user = await openAccount(db, body, { address })
     return { success: true, message: 'Registered successfully', user: presentUser(user) }
@@ -55,9 +60,14 @@ export const accountHandlers = ({ db, counters }: Dependencies): Handlers<typeof
     }
   },
   getMyData: ({ caller: { userId }, recheckCaller, reply }) =>
-    sendFile(reply, { name: 'my-data', type: 'json' }, personalData(db, userId), recheckCaller),
+    sendFile(
+      reply,
+      { name: 'my-data', type: 'json' },
+      exportPersonalData(db, personalData, userId),
+      recheckCaller,
+    ),
   async closeAccount({ body: { password }, caller, request }) {
-    await closeOwnAccount(db, { counters, address: request.ip }, caller, password)
+    await closeOwnAccount(db, personalData, { counters, address: request.ip }, caller, password)
     return { success: true, message: 'Your account is closed.' }
   },
 })
@@ -113,10 +123,8 @@ export const accountEmailHandlers = ({
 export const userAdminHandlers = ({
   db,
   currency,
-}: {
-  db: Database
-  currency: string
-}): Handlers<typeof userAdminCalls> => ({
+  personalData,
+}: Omit<Dependencies, 'counters'> & { currency: string }): Handlers<typeof userAdminCalls> => ({
   checkAdmin: () => ({ ok: true }),
   async getAllUsers({ query: { page = 1, q = '' }, request, reply }) {
     const size = USERS_PAGE_SIZE
@@ -137,7 +145,7 @@ export const userAdminHandlers = ({
     return { success: true, message: `${name} is signed out everywhere` }
   },
   async closeUserAccount({ params: { userId }, caller }) {
-    const name = await closeUserAccount(db, caller, userId)
+    const name = await closeUserAccount(db, personalData, caller, userId)
     return { success: true, message: `The account of ${name} is closed` }
   },
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
+import { personalData } from '#app/modules.ts'
 import type { Order, OrderStatus } from '#app/orders/contract.ts'
 import { completePayment } from '#app/payments/server/completion.ts'
 import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
@@ -187,6 +188,19 @@ describe('POST /auth/close-account', () => {
   })
 })
 
+describe('each table with a foreign key to users', () => {
+  it('has a section of the export and is erased, or a reason why not', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select distinct conrelid::regclass::text as name from pg_constraint
+      where contype = 'f' and confrelid = 'users'::regclass`.execute(shop.db)
+    expect(rows.length).toBeGreaterThan(5)
+    for (const { name } of rows) expect(Object.keys(personalData)).toContain(name)
+    for (const [name, { section, erase }] of Object.entries(personalData))
+      for (const text of [section, erase])
+        if (typeof text === 'string') expect(text, name).toMatch(/^[A-Za-z].{20,}\.$/)
+  })
+})
+
 describe('money for a payment of a closed account', () => {
   it('goes back, whoever reports it', async () => {
     const person = await addCustomer()
@@ -203,8 +217,11 @@ describe('money for a payment of a closed account', () => {
   })
 })
 
+const closeAccount = (...[db, caller, id]: Parameters<typeof signOutEverywhere>) =>
+  closeUserAccount(db, personalData, caller, id)
+
 describe.each([
-  ['closing an account', closeUserAccount],
+  ['closing an account', closeAccount],
   ['ending sessions', signOutEverywhere],
 ])('%s', (_what, act) => {
   it('is refused in its transaction when the caller has become an ordinary user meanwhile', async () => {

@@ -1,17 +1,13 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
 import { randomBytes } from 'node:crypto'
-import { keepCouponUses } from '#app/coupons/server/uses.ts'
-import { removeEmailsOf } from '#app/emails/server/service.ts'
-import { anonymiseOrders, countOrdersToSend } from '#app/orders/server/service.ts'
-import { anonymisePayments } from '#app/payments/server/service.ts'
+import { countOrdersToSend } from '#app/orders/server/service.ts'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
+import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
-import { deleteKnown } from './known-places-store.ts'
-import { deleteResetRequests, deleteTokensOfUser } from './links-store.ts'
 import { hashPassword } from './passwords.ts'
 import { requireCurrentPassword } from './profile.ts'
 import { requireAdmin } from './roles.ts'
@@ -19,7 +15,6 @@ import type { ClientContext } from './service.ts'
 import {
   anonymiseAccount,
   CLOSED_ACCOUNT_NAME,
-  deleteSessionsOfUser,
   lockAccount,
   selectCaller,
   selectUser,
@@ -27,7 +22,7 @@ import {
 } from './store.ts'
 
 /** Beginnings of a refusal's sentences: for the customer, and for the staff of the shop. */
-const WORDS = {
+const TEXTS = {
   customer: { has: 'You have', close: 'You can close your account' },
   shop: { has: 'This user has', close: 'The account can be closed' },
 }
@@ -36,12 +31,13 @@ type Closing = {
   userId: string
   /** Absent for the command line. */
   caller?: Caller
-  speaksTo: keyof typeof WORDS
+  /** Who reads a refusal. */
+  audience: keyof typeof TEXTS
   /** Closes also with orders that are still to be sent; their delivery addresses are deleted. */
   withOpenOrders?: boolean | undefined
 }
 
-function stillToSend(count: number, { has, close }: (typeof WORDS)['shop']) {
+function stillToSend(count: number, { has, close }: (typeof TEXTS)['shop']) {
   const orders = count === 1 ? '1 order that is' : `${count} orders that are`
   return conflict(`${has} ${orders} not sent yet. ${close} when it is on its way, or is cancelled.`)
 }
@@ -51,28 +47,23 @@ function stillToSend(count: number, { has, close }: (typeof WORDS)['shop']) {
  * unknown or closed account, `conflict` for an admin's account and for one with orders still to be
  * sent, and `unauthorized` or `forbidden` when the caller's session or role has ended meanwhile.
  */
-async function close(db: Database, actor: Actor, closing: Closing) {
-  const { userId, caller, speaksTo, withOpenOrders = false } = closing
+async function close(db: Database, tables: PersonalData, actor: Actor, closing: Closing) {
+  const { userId, caller, audience, withOpenOrders = false } = closing
   // the hash of a random secret
   const hash = await hashPassword(randomBytes(32).toString('base64url'))
   return inTransaction(db, actor, async (tx) => {
-    if (caller && speaksTo === 'shop') await requireAdmin(tx, caller, userId)
+    if (caller && audience === 'shop') await requireAdmin(tx, caller, userId)
     const user = await lockAccount(tx, userId)
     if (!user) throw notFound('There is no such user.')
     if (caller && !(await selectCaller(tx, caller.session))) throw unauthorized('Please log in.')
     if (user.is_admin)
       throw conflict("An admin's account cannot be closed. Another admin removes the role first.")
     const toSend = withOpenOrders ? 0 : await countOrdersToSend(tx, userId)
-    if (toSend > 0) throw stillToSend(toSend, WORDS[speaksTo])
-    await deleteSessionsOfUser(tx, userId)
-    await deleteKnown(tx, userId)
-    await deleteTokensOfUser(tx, userId)
-    await deleteResetRequests(tx, user.email_key)
-    await removeEmailsOf(tx, userId)
-    await keepCouponUses(tx, userId)
-    // users, payments, orders: the order in which every transaction locks them
-    await anonymisePayments(tx, userId)
-    await anonymiseOrders(tx, userId, CLOSED_ACCOUNT_NAME)
+    if (toSend > 0) throw stillToSend(toSend, TEXTS[audience])
+    const closed = { userId, emailKey: user.email_key, newName: CLOSED_ACCOUNT_NAME }
+    // one after the other: the account is locked, and the tables are in the order of every transaction's locks
+    for (const { erase } of Object.values(tables))
+      if (typeof erase !== 'string') await erase(tx, closed)
     await anonymiseAccount(tx, userId, hash)
     return user.name
   })
@@ -85,6 +76,7 @@ async function close(db: Database, actor: Actor, closing: Closing) {
  */
 export async function closeOwnAccount(
   db: Database,
+  tables: PersonalData,
   client: ClientContext,
   caller: Caller,
   password: string,
@@ -93,19 +85,25 @@ export async function closeOwnAccount(
   const user = await selectUser(db, userId)
   if (!user) throw unauthorized('Please log in.')
   await requireCurrentPassword(db, client, user, { given: password, field: 'password' })
-  await close(db, customer(userId), { userId, caller, speaksTo: 'customer' })
+  await close(db, tables, customer(userId), { userId, caller, audience: 'customer' })
 }
 
 /** Closes a user's account for an admin and returns its former name. Throws as `close` does. */
-export const closeUserAccount = (db: Database, caller: Caller, userId: string): Promise<string> =>
-  close(db, admin(caller), { userId: userId.toLowerCase(), caller, speaksTo: 'shop' })
+export const closeUserAccount = (
+  db: Database,
+  tables: PersonalData,
+  caller: Caller,
+  userId: string,
+): Promise<string> =>
+  close(db, tables, admin(caller), { userId: userId.toLowerCase(), caller, audience: 'shop' })
 
 /** Closes an account for the shop's owner at the command line. Throws as `close` does. */
 export async function closeAccountByEmail(
   db: Database,
+  tables: PersonalData,
   { email, withOpenOrders }: { email: string; withOpenOrders?: boolean | undefined },
 ): Promise<void> {
   const user = await selectUserByEmail(db, emailKey(email))
   if (!user) throw notFound('There is no account with this email.')
-  await close(db, OWNER, { userId: user.id, speaksTo: 'shop', withOpenOrders })
+  await close(db, tables, OWNER, { userId: user.id, audience: 'shop', withOpenOrders })
 }

@@ -1,7 +1,7 @@
 /** Command-line commands on accounts. */
 import type { CommandContext } from '#app/shared/server/domain-module.ts'
 import { closeAccountByEmail } from './close-account.ts'
-import { personalDataByEmail } from './personal-data.ts'
+import { exportPersonalDataByEmail } from './personal-data.ts'
 import { openAccount, replacePassword } from './service.ts'
 
 type Email = { email: string }
@@ -15,11 +15,14 @@ export const accountCommands = {
     await replacePassword(db, account)
     yield account.email
   },
-  async *exportAccount({ db }: CommandContext, { email }: Email) {
-    yield* await personalDataByEmail(db, email)
+  async *exportAccount({ db, personalData }: CommandContext, { email }: Email) {
+    yield* await exportPersonalDataByEmail(db, personalData, email)
   },
-  async *closeAccount({ db }: CommandContext, closing: Email & { withOpenOrders?: boolean }) {
-    await closeAccountByEmail(db, closing)
+  async *closeAccount(
+    { db, personalData }: CommandContext,
+    closing: Email & { withOpenOrders?: boolean },
+  ) {
+    await closeAccountByEmail(db, personalData, closing)
     yield closing.email
   },
 }

@@ -1,23 +1,27 @@
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
+import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls } from '../contract.ts'
 import { accountEmailCalls } from '../email-contract.ts'
 import { sessionCalls } from '../session-contract.ts'
 import { accountEmailHandlers, accountHandlers, sessionHandlers, userAdminHandlers } from './api.ts'
+import { deleteKnown } from './known-places-store.ts'
+import { deleteResetRequests, deleteTokensOfUser } from './links-store.ts'
 import { answerResetRequests } from './reset-link.ts'
 import { findCaller } from './sessions.ts'
+import { deleteSessionsOfUser } from './store.ts'
 
 /** The settings of the shop that accounts read. */
 type AccountSettings = { SMTP_URL?: string; CURRENCY_CHARGE: string }
 
 export const accounts: DomainModule<AccountSettings> = {
-  open: ({ db, counters, settings: { SMTP_URL, CURRENCY_CHARGE: currency } }) => ({
+  open: ({ db, counters, personalData, settings: { SMTP_URL, CURRENCY_CHARGE: currency } }) => ({
     calls: [
-      serve(accountCalls, accountHandlers({ db, counters })),
+      serve(accountCalls, accountHandlers({ db, counters, personalData })),
       serve(accountEmailCalls, accountEmailHandlers({ db, sendsEmail: Boolean(SMTP_URL) })),
       serve(sessionCalls, sessionHandlers({ db })),
-      serve(userAdminCalls, userAdminHandlers({ db, currency })),
+      serve(userAdminCalls, userAdminHandlers({ db, currency, personalData })),
     ],
     jobs: [
       {
@@ -28,4 +32,28 @@ export const accounts: DomainModule<AccountSettings> = {
     ],
     identify: (token) => findCaller(db, token),
   }),
+  personalData: {
+    sessions: {
+      section: rowsOfUser('sessions', { key: ['token_hash'], without: ['token_hash'] }),
+      erase: (tx, { userId }) => deleteSessionsOfUser(tx, userId),
+    },
+    // keyed hashes, from which no address can be read
+    known_networks: {
+      section: rowsOfUser('known_networks', { key: ['network'] }),
+      erase: (tx, { userId }) => deleteKnown(tx, userId),
+    },
+    known_browsers: {
+      section: rowsOfUser('known_browsers', { key: ['browser'] }),
+      erase: 'deleteKnown deletes them.',
+    },
+    // links that were sent and not used yet
+    account_tokens: {
+      section: rowsOfUser('account_tokens', { key: ['token_hash'], without: ['token_hash'] }),
+      erase: (tx, { userId }) => deleteTokensOfUser(tx, userId),
+    },
+    reset_requests: {
+      section: 'A request is deleted within seconds, when the job has looked for its account.',
+      erase: (tx, { emailKey }) => deleteResetRequests(tx, emailKey),
+    },
+  },
 }

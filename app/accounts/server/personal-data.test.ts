@@ -10,7 +10,7 @@ const { start, verify, cancel } = purchases(shop)
 
 type Item = Record<string, unknown>
 type Data = { account: Item } & Record<
-  'orders' | 'payments' | 'sessions' | 'knownNetworks' | 'history',
+  'orders' | 'payments' | 'sessions' | 'known_networks' | 'audit_log',
   Item[]
 >
 
@@ -48,29 +48,33 @@ describe('GET /auth/my-data', () => {
     expect(body.account).toMatchObject({ _id: buyer.id, name: buyer.name, ...facts, admin: true })
     expect(body.orders).toMatchObject([
       {
-        _id: order._id,
-        total: 25,
-        delivery: { name: buyer.name, ...facts },
-        products: [{ product: product.id, name: 'Clay cup', quantity: 2, price: 12.5 }],
+        id: order._id,
+        total_minor: 2500,
+        buyer_name: buyer.name,
+        buyer_email: buyer.email,
+        buyer_phone: '555 0100',
+        buyer_address: '1 Market Lane',
+        lines: [{ product_id: product.id, name: 'Clay cup', quantity: 2, price_minor: 1250 }],
+        adjustments: [],
       },
     ])
     expect(body.payments).toMatchObject([
-      { amount: 25, cancelledAt: null, state: 'captured', paid: 25, refunded: 0 },
+      { amount_minor: 2500, cancelled_at: null, state: 'captured', refunded_minor: 0 },
       {
-        amount: 12.5,
-        cancelledAt: expect.any(String),
-        products: [{ quantity: 1 }],
+        amount_minor: 1250,
+        cancelled_at: expect.any(String),
+        quote: { lines: [{ quantity: 1 }] },
         state: 'refunded',
-        refunded: 12.5,
-        reason: expect.stringContaining('cancelled'),
+        refunded_minor: 1250,
+        refusal: expect.stringContaining('cancelled'),
       },
     ])
     expect(body.sessions).toHaveLength(2)
-    expect(body.knownNetworks).toMatchObject([{ lastSeenAt: expect.any(String) }])
-    expect(body.history).toContainEqual(
+    expect(body.known_networks).toMatchObject([{ seen_at: expect.any(String) }])
+    expect(body.audit_log).toContainEqual(
       expect.objectContaining({ by: 'admin', kind: 'users', after: { is_admin: true } }),
     )
-    expect(body.history).toContainEqual(
+    expect(body.audit_log).toContainEqual(
       expect.objectContaining({ by: 'you', kind: 'users', action: 'signed_in' }),
     )
   })
@@ -93,7 +97,7 @@ describe('GET /auth/my-data', () => {
     const buyer = await addPerson(shop.db)
     for (let n = 0; n < 501; n += 1) await addOrder(shop.db, buyer)
     const { body } = await dataOf(buyer)
-    expect(new Set(body.orders.map(({ _id }) => _id)).size).toBe(501)
+    expect(new Set(body.orders.map(({ id }) => id)).size).toBe(501)
     expect(body.payments).toHaveLength(501)
   })
 })

@@ -1,18 +1,22 @@
 /** Personal data export: everything stored about a user, as one JSON document. */
 import { notFound } from '#app/shared/server/failure.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
+import type { PersonalData, Section } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
-import { type Page, SECTIONS, selectFacts } from './personal-data-store.ts'
-import { selectUserByEmail } from './store.ts'
+import { selectFacts, selectUserByEmail } from './store.ts'
 
 /** Rows in memory at a time. */
 const PAGE_SIZE = 500
 
-async function* itemsOf(page: Page, db: Database, userId: string) {
+async function* itemsOf(section: Section, db: Database, userId: string) {
   let isFirst = true
   let after: string | null = null
   while (true) {
-    const rows: Awaited<ReturnType<Page>> = await page(db, { userId, after, limit: PAGE_SIZE })
+    const rows: Awaited<ReturnType<Section>> = await section(db, {
+      userId,
+      after,
+      limit: PAGE_SIZE,
+    })
     for (const { item } of rows) {
       yield `${isFirst ? '' : ','}\n    ${JSON.stringify(item)}`
       isFirst = false
@@ -22,20 +26,28 @@ async function* itemsOf(page: Page, db: Database, userId: string) {
   }
 }
 
-/** Streams the document in pieces, so memory does not grow with the number of orders. */
-export async function* personalData(db: Database, userId: string): AsyncGenerator<string> {
+/**
+ * Streams the document in parts, so memory does not grow with the number of orders. It has the account, and
+ * the rows of each table as they are stored: amounts in minor units, columns by their names.
+ */
+export async function* exportPersonalData(
+  db: Database,
+  tables: PersonalData,
+  userId: string,
+): AsyncGenerator<string> {
   yield `{\n  "account": ${JSON.stringify(await selectFacts(db, userId))}`
-  for (const [name, page] of Object.entries(SECTIONS)) {
+  for (const [name, { section }] of Object.entries(tables)) {
+    if (typeof section === 'string') continue
     yield `,\n  "${name}": [`
-    yield* itemsOf(page, db, userId)
+    yield* itemsOf(section, db, userId)
     yield ']'
   }
   yield '\n}\n'
 }
 
-/** The same for the shop's owner, by e-mail. Throws `not_found` when there is no such account. */
-export async function personalDataByEmail(db: Database, email: string) {
+/** The document for the shop's owner, by e-mail. Throws `not_found` when there is no such account. */
+export async function exportPersonalDataByEmail(db: Database, tables: PersonalData, email: string) {
   const user = await selectUserByEmail(db, emailKey(email))
   if (!user) throw notFound('There is no account with this email.')
-  return personalData(db, user.id)
+  return exportPersonalData(db, tables, user.id)
 }

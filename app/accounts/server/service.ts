@@ -1,4 +1,5 @@
 /** Accounts: one per e-mail. Log-in creates a session; a new password ends all sessions. */
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAccountAction } from '#app/audit/server/service.ts'
 import { queueEmail } from '#app/emails/server/service.ts'
@@ -12,7 +13,7 @@ import {
 } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
-import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
+import { conflict, invalid, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
@@ -20,7 +21,6 @@ import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { noteAdminSignIn } from './admin-sign-in.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
-import { emailKeysOf } from './email-address.ts'
 import { knownNetworks } from './known-places.ts'
 import { deleteKnown } from './known-places-store.ts'
 import { deleteTokensOfUser } from './links-store.ts'
@@ -34,6 +34,27 @@ import {
   selectUserByEmail,
   updateUser,
 } from './store.ts'
+
+/** The address with its domain in Unicode and in ASCII (`xn--`). */
+function spellingsOf(address: string): string[] {
+  const at = address.lastIndexOf('@') + 1
+  const ascii = domainToASCII(address.slice(at))
+  return [...new Set([domainToUnicode(ascii), ascii])].map(
+    (domain) => address.slice(0, at) + domain,
+  )
+}
+
+/**
+ * The normalized e-mails by which the mailbox of a new account may have an account already: its domain may
+ * be spelled in Unicode or in ASCII. Throws `invalid` where a mail server would read another address than
+ * the shop compares, such as one in full-width letters, which normalization changes.
+ */
+export function emailKeysOf(email: string, key: string): string[] {
+  const keys = spellingsOf(key)
+  const isNormal = email.trim().normalize('NFKC') === email.trim()
+  if (!isNormal || !keys.includes(key)) throw invalid('email is not valid.', 'email')
+  return keys
+}
 
 /**
  * Follows a new password, inside its transaction: ends the sessions, except the given one, and the links
@@ -53,10 +74,10 @@ const welcome = (tx: Database, { id: userId, name, email: recipient }: Row<'user
   queueEmail(tx, { kind: 'welcome', facts: { name }, userId, recipient })
 
 export { presentUser } from './presenter.ts'
+/** The tokens of links in e-mails, for the domain that sends them. */
+export { type LinkPurpose, linkToken } from './sessions.ts'
 /** Whether there is an admin. */
 export { selectHasAdmin as hasAdmin } from './store.ts'
-/** The tokens of links in e-mails, for the domain that sends them. */
-export { type LinkPurpose, linkToken } from './tokens.ts'
 
 type NewAccount = Record<'name' | 'email' | 'password' | 'phone' | 'address' | 'answer', string>
 

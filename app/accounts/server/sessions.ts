@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { unauthorized } from '#app/shared/server/failure.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { deleteExpiredTokens, insertToken } from './links-store.ts'
 import { deleteExpiredSessions, extendSession, insertSession, selectCaller } from './store.ts'
 
 /** The stored key of a session, or of a link in an e-mail: a hash. The token itself is not stored. */
@@ -32,4 +33,26 @@ export async function findCaller(db: Database, token: string): Promise<Caller | 
   const user = await selectCaller(db, session)
   if (user?.is_due) await extendSession(db, session)
   return user ? { userId: user.id, admin: user.is_admin, session } : null
+}
+
+/** What a link in an e-mail is for. */
+export type LinkPurpose = Row<'account_tokens'>['purpose']
+
+const HOUR = 60 * 60
+/** How long a link works, from when its e-mail is sent. */
+const SECONDS: Record<LinkPurpose, number> = {
+  confirm_email: 7 * 24 * HOUR,
+  reset_password: HOUR,
+}
+
+/** Creates the token of a link for a user. Earlier links of the user still work until they expire. */
+export async function linkToken(
+  db: Database,
+  userId: string,
+  purpose: LinkPurpose,
+): Promise<string> {
+  await deleteExpiredTokens(db)
+  const token = randomBytes(32).toString('base64url')
+  await insertToken(db, { hash: hashOf(token), userId, purpose, seconds: SECONDS[purpose] })
+  return token
 }

@@ -175,3 +175,12 @@ export const anonymiseAccount = (tx: Database, id: string, hash: string) =>
     })
     .where('id', '=', id)
     .execute()
+
+/** The user's own columns for the export, without password and answer hashes. */
+export const selectFacts = (db: Database, userId: string) =>
+  db
+    .selectFrom('users')
+    .where('id', '=', userId)
+    .select(['id as _id', 'name', 'email', 'phone', 'address', 'delivery', 'is_admin as admin'])
+    .select(['created_at as createdAt', 'email_confirmed_at as emailConfirmedAt'])
+    .executeTakeFirst()

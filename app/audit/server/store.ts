@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
+import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
@@ -116,3 +117,15 @@ export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number]
 
 export const countEntries = (db: Database, filter: Filter): Promise<number> =>
   countRows(db.selectFrom('audit_log').where(matching(filter)))
+
+/** The entries about a user and by the user, for the export. Those about others contain only their kind. */
+export const entriesOfUser = sectionOf(
+  (userId) => sql`
+    select lpad(id::text, 20, '0') as key, jsonb_build_object(
+      'at', at, 'by', case when actor_id = ${userId} then 'you' else actor_kind end,
+      'action', action, 'kind', table_name, '_id', row_id,
+      'before', case when table_name = 'users' then before end,
+      'after', case when table_name = 'users' then after end) as item
+    from audit_log
+    where row_id = ${userId} or actor_id = ${userId}`,
+)

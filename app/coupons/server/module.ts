@@ -1,10 +1,23 @@
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
+import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { couponAdminCalls } from '../admin-contract.ts'
 import { couponAdminHandlers } from './api.ts'
-import { COUPON_INVARIANTS } from './uses-store.ts'
+import { COUPON_INVARIANTS, insertFormerUser } from './uses-store.ts'
 
 export const coupons: DomainModule = {
   open: ({ db }) => ({ calls: [serve(couponAdminCalls, couponAdminHandlers({ db }))] }),
+  personalData: {
+    coupon_uses: {
+      section: rowsOfUser('coupon_uses', { key: ['payment_id', 'coupon_id'] }),
+      // whose they are: they count when the address is registered again
+      erase: (tx, { userId }) => insertFormerUser(tx, userId),
+    },
+    former_coupon_users: {
+      section: 'It has rows of closed accounts only, which have no user who could export them.',
+      erase:
+        'It has no personal data but a keyed hash, without which a closed account would get coupons again.',
+    },
+  },
   invariants: COUPON_INVARIANTS,
 }

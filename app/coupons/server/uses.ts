@@ -2,13 +2,7 @@
 import { priceChanged } from '#app/shared/server/failure.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { couponIdsIn } from './coupon.ts'
-import {
-  deleteUses,
-  deleteUsesOfTests,
-  insertFormerUser,
-  insertUses,
-  lockCoupons,
-} from './uses-store.ts'
+import { deleteUses, deleteUsesOfTests, insertUses, lockCoupons } from './uses-store.ts'
 
 type Quote = Pick<StoredQuote, 'adjustments'>
 
@@ -42,11 +36,3 @@ export async function releaseCoupons(
 
 /** Releases the uses of all test orders, inside the caller's transaction, and answers how many they were. */
 export const releaseTestCoupons = (tx: Database): Promise<number> => deleteUsesOfTests(tx)
-
-/**
- * Keeps, of an account that is being closed, whose uses its own are, inside the caller's transaction: they
- * count when the address is registered again.
- */
-export async function keepCouponUses(tx: Database, userId: string): Promise<void> {
-  await insertFormerUser(tx, userId)
-}

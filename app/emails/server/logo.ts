@@ -1,6 +1,6 @@
 /** The merchant's logo as e-mail clients display it. */
 import { pictureBytes } from '#app/settings/server/service.ts'
-import { loadSharp } from '#app/shared/server/load-sharp.ts'
+import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
 import type { Database } from '#db/schema.ts'
 import type { MailingShop } from './settings.ts'
 

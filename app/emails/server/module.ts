@@ -1,5 +1,6 @@
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
+import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { emailAdminCalls } from '../admin-contract.ts'
 import { emailAdminHandlers } from './admin/api.ts'
 import { examineEmail } from './doctor.ts'
@@ -8,7 +9,7 @@ import { deliveryOf, folderOf } from './sending/delivery.ts'
 import { deleteOld, removeStrayFiles } from './sending/retention.ts'
 import { sendQueued } from './sending/send.ts'
 import { type EmailSettings, mailingShopOf, sendsEmail } from './settings.ts'
-import { countEmailsByState } from './store.ts'
+import { countEmailsByState, deleteEmailsOfUser } from './store.ts'
 
 const OFTEN_MS = 2000
 const MINUTE_MS = 60_000
@@ -39,6 +40,12 @@ export const emails: DomainModule<EmailSettings> = {
       pageSettings: { sendsEmail: sendsEmail(settings) },
       announce: () => announceParked(db),
     }
+  },
+  personalData: {
+    emails: {
+      section: rowsOfUser('emails'),
+      erase: (tx, { userId }) => deleteEmailsOfUser(tx, userId),
+    },
   },
   gauges: [{ name: 'haat_emails', help: 'E-mails, by their state', count: countEmailsByState }],
   examine: examineEmail,

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '#db/schema.ts'
 import type { EmailKind } from '../admin-contract.ts'
 import type { EmailFacts } from './facts.ts'
-import { countEmailsSince, deleteEmailsOfUser, insertEmail } from './store.ts'
+import { countEmailsSince, insertEmail } from './store.ts'
 
 export { sendsEmail } from './settings.ts'
 
@@ -32,8 +32,3 @@ export const countRecentEmails = (
   db: Database,
   { userId, kind, seconds }: { userId: string; kind: EmailKind; seconds: number },
 ): Promise<number> => countEmailsSince(db, { userId, kind, seconds })
-
-/** Deletes the e-mails of a user whose account is closed, inside the caller's transaction. */
-export const removeEmailsOf = async (tx: Database, userId: string): Promise<void> => {
-  await deleteEmailsOfUser(tx, userId)
-}

@@ -8,7 +8,7 @@ import { invoiceHandlers, orderHandlers } from './api.ts'
 import { orderCsvHandlers } from './csv/api.ts'
 import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { invoiceJob } from './invoices/issue.ts'
-import { countOrdersByStatus } from './store.ts'
+import { countOrdersByStatus, ordersOfUser, updateBuyerName } from './store.ts'
 
 export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {
   open: ({ db, settings: { CURRENCY_CHARGE: currency } }) => ({
@@ -21,5 +21,11 @@ export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {
     jobs: [invoiceJob(db)],
   }),
   gauges: [{ name: 'haat_orders', help: 'Orders, by their status', count: countOrdersByStatus }],
+  personalData: {
+    orders: {
+      section: ordersOfUser,
+      erase: (tx, { userId, newName }) => updateBuyerName(tx, userId, newName),
+    },
+  },
   invariants: ORDER_INVARIANTS,
 }

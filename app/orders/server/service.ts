@@ -16,7 +16,6 @@ import {
   selectLinesOf,
   selectOrder,
   selectOrderOfPayment,
-  updateBuyerName,
   updateOrderStatus,
 } from './store.ts'
 
@@ -87,9 +86,4 @@ export async function returnTestStock(tx: Database): Promise<number> {
   const { pieces, orders } = await markTestStockReturned(tx)
   await returnStock(tx, pieces)
   return orders
-}
-
-/** Removes a user's personal data from their orders, inside the caller's transaction; `name` replaces theirs. */
-export async function anonymiseOrders(tx: Database, userId: string, name: string): Promise<void> {
-  await updateBuyerName(tx, userId, name)
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
+import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
@@ -182,3 +183,14 @@ export async function selectLinesOf(db: Database, orderIds: string[]) {
 /** The number of orders in each status, without test orders. */
 export const countOrdersByStatus = (db: Database): Promise<Record<string, number>> =>
   countBy(db.selectFrom('orders').where('test', '=', false), 'status')
+
+/** The orders of a user with their lines and adjustments, for the export of personal data. */
+export const ordersOfUser = sectionOf(
+  (userId) => sql`
+    select id::text as key, to_jsonb(orders) || jsonb_build_object(
+      'lines', (select coalesce(jsonb_agg(to_jsonb(line) - 'order_id' order by position), '[]')
+        from order_lines as line where order_id = orders.id),
+      'adjustments', (select coalesce(jsonb_agg(to_jsonb(adjustment) - 'order_id' order by position), '[]')
+        from order_adjustments as adjustment where order_id = orders.id)) as item
+    from orders where user_id = ${userId}`,
+)

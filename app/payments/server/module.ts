@@ -1,5 +1,6 @@
 import type { DomainModule, OpenedModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
+import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { paymentAdminCalls } from '../admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '../contract.ts'
 import { refundCalls } from '../refund-contract.ts'
@@ -15,7 +16,18 @@ import { examineRefunds } from './doctor/refunds.ts'
 import { paymentJobs } from './jobs.ts'
 import { openPayments, paymentLines } from './open-payments.ts'
 import type { PaymentSettings } from './settings.ts'
+import { deleteDeliveries } from './start-store.ts'
 import { returnTestOrders } from './test-orders.ts'
+
+/** Of the progress of jobs, and notes of the shop. */
+const INTERNAL = [
+  'public_key',
+  'next_attempt_at',
+  'attempts',
+  'last_error',
+  'resolved_at',
+  'resolution_note',
+]
 
 export const payments: DomainModule<PaymentSettings> = {
   async open(options): Promise<OpenedModule> {
@@ -38,6 +50,13 @@ export const payments: DomainModule<PaymentSettings> = {
       pageSettings: { payments: context.provider.mode },
       startupLines: paymentLines(context),
     }
+  },
+  personalData: {
+    // also payments that were started and never paid
+    payments: {
+      section: rowsOfUser('payments', { without: INTERNAL }),
+      erase: (tx, { userId }) => deleteDeliveries(tx, userId),
+    },
   },
   gauges: [
     { name: 'haat_payments', help: 'Payments, by their state', count: countPaymentsByState },

@@ -31,7 +31,6 @@ import { placeFree } from './completion-store.ts'
 import type { PaymentContext } from './context.ts'
 import { release, reserve, reserveAnd } from './reservations.ts'
 import {
-  deleteDeliveries,
   insertPayment,
   type NewPayment,
   selectRecentFree,
@@ -287,9 +286,4 @@ export async function cancelPayment(
     ? { state: 'expired' as const }
     : { state: 'failed' as const, isCancelled: true }
   await release(db, customer(userId), payment.id, ending)
-}
-
-/** Deletes the delivery addresses of a user's payments, inside the caller's transaction. */
-export async function anonymisePayments(tx: Database, userId: string): Promise<void> {
-  await deleteDeliveries(tx, userId)
 }

@@ -10,6 +10,7 @@ import type { ShopSettings } from '../model/shop-settings.ts'
 import type { Finding } from './doctor/finding.ts'
 import type { CounterStore } from './limits/counters.ts'
 import type { Identify, Served } from './mount.ts'
+import type { PersonalData } from './personal-data-store.ts'
 
 /** Runs work as a span of the current trace. */
 export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
@@ -30,6 +31,8 @@ export type ModuleContext<Settings> = {
   isDemo: boolean
   /** Runs the checks of `npm run shop -- doctor` on the running shop. Changes nothing. */
   examine: () => Promise<Finding[]>
+  /** The personal data of all domains. */
+  personalData: PersonalData
   trace?: Trace | undefined
 }
 
@@ -93,7 +96,7 @@ export type CacheKeyRule = {
 }
 
 /** The arguments of a command (`npm run shop`); `input` is a file, for commands that read one. */
-export type CommandContext = { db: Database; input: Readable }
+export type CommandContext = { db: Database; input: Readable; personalData: PersonalData }
 
 /** Facts that the doctor passes to each domain. */
 export type Examination = {
@@ -107,6 +110,8 @@ export type DomainModule<Settings = object> = {
   /** Opens the module, once per process. */
   open: (context: ModuleContext<Settings>) => OpenedModule | Promise<OpenedModule>
   gauges?: DatabaseGauge[]
+  /** Its tables with data of a user: what the user's export has of them, and what closing the account does. */
+  personalData?: PersonalData
   invariants?: Invariant[]
   cacheKeys?: CacheKeyRule[]
   /** The checks of `npm run shop -- doctor`. They change nothing and do not throw. */

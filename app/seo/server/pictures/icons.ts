@@ -1,7 +1,7 @@
 /** The icons of browser tabs and home screens. */
 import { readFile } from 'node:fs/promises'
 import pLimit from 'p-limit'
-import { loadSharp } from '#app/shared/server/load-sharp.ts'
+import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
 import { PAPER } from './share-picture.ts'
 
 type ShopIcon = {

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { SHARE_SIZE } from '#app/shared/model/share-picture.ts'
-import { loadSharp } from '#app/shared/server/load-sharp.ts'
+import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
 import { escapeXml } from '../xml.ts'
 
 /** A market stall on the right, with room for the name on the left; `node bin/draw-icons.ts` draws it. */

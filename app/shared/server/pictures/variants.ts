@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { CreateRaw, Sharp } from 'sharp'
 import { PHOTO_LIMITS, PHOTO_WIDTHS } from '#app/shared/model/photo.ts'
 import { PHOTO_FORMATS, type PhotoFormat } from '#db/schema.ts'
-import { loadSharp } from '../load-sharp.ts'
+import { loadSharp } from './load-sharp.ts'
 
 export type PictureVariant = { width: number; format: PhotoFormat; bytes: Buffer }
 
