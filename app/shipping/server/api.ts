@@ -4,7 +4,7 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { shippingAdminCalls } from '../admin-contract.ts'
 import { presentZone } from './presenter.ts'
-import { addZone, changeZone, removeZone } from './service.ts'
+import { removeZone, saveZone } from './service.ts'
 import { hasWeightRate, selectZones } from './store.ts'
 
 export const shippingAdminHandlers = ({
@@ -18,11 +18,11 @@ export const shippingAdminHandlers = ({
     return { zones, productsWithoutWeight: await countWithoutWeight(db) }
   },
   async createZone({ body, caller }) {
-    const zone = await addZone(db, admin(caller), body)
+    const zone = await saveZone(db, admin(caller), { zone: body })
     return { success: true, message: `${zone.name} is created`, zone }
   },
   async updateZone({ params: { id }, body, caller }) {
-    const zone = await changeZone(db, admin(caller), { id, zone: body })
+    const zone = await saveZone(db, admin(caller), { id, zone: body })
     return { success: true, message: `${zone.name} is updated`, zone }
   },
   async deleteZone({ params: { id }, caller }) {

@@ -3,7 +3,13 @@ import { v7 as uuidv7 } from 'uuid'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
-import { conflict, invalidFields, notFound, stale } from '#app/shared/server/failure.ts'
+import {
+  conflictFields,
+  invalid,
+  invalidFields,
+  notFound,
+  stale,
+} from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredAddress } from '#db/schema.ts'
 import type { ShippingZone, ZoneForm } from '../admin-contract.ts'
@@ -42,16 +48,14 @@ const hasKnownRegions = ({ country }: Place) => regionsOf(country).length > 0
 const COUNTRY = 'delivery.country'
 const REGION = 'delivery.region'
 
-const refused = (field: string, message: string) => invalidFields([{ field, message }])
-
 /** The place of a delivery. Throws `invalid` for a country or a region that there is not. */
 export function requirePlace(delivery: DeliveryPlace): Place {
   const { country, region = '' } = delivery
-  if (!isCountry(country)) throw refused(COUNTRY, 'country is not a code of ISO 3166-1.')
+  if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.', COUNTRY)
   const place = placeOf(delivery)
   if (!isUnknownRegion(place)) return place
   const unknown = `there is no “${region.trim()}” in ${countryName(country)}.`
-  throw refused(REGION, `Please check your state or region: ${unknown}`)
+  throw invalid(`Please check your state or region: ${unknown}`, REGION)
 }
 
 /** How a part of the total depends on the place of the delivery. */
@@ -77,7 +81,7 @@ export function missingPart(place: Place | null, rules: PlaceRules[]): FieldProb
 export function requireAddress(given: DeliveryAddress): StoredAddress {
   const place = requirePlace(given)
   const { country, region } = place
-  if (region === null && hasKnownRegions(place)) throw refused(REGION, REGION_MISSING)
+  if (region === null && hasKnownRegions(place)) throw invalid(REGION_MISSING, REGION)
   // a region that is not known by a code stays as it was written
   const isCode = region !== null && regionName(country, region) !== region
   return {
@@ -100,73 +104,57 @@ const noSuchZone = () => notFound('There is no such shipping zone.')
 function requireSavable(zone: ZoneForm, others: ShippingZone[]) {
   const problems = zoneProblems(zone)
   if (problems.length > 0) throw invalidFields(problems)
-  const [clash] = zoneConflicts(zone, others)
-  if (clash) throw conflict(clash.message)
+  const conflicts = zoneConflicts(zone, others)
+  if (conflicts.length > 0) throw conflictFields(conflicts)
 }
 
 /** Replaces the places and the rates of a zone. Rates that it has already keep their ids. */
-async function replaceParts(tx: Database, id: string, { places, rates }: ZoneForm, had: string[]) {
-  await replacePlaces(tx, id, places.map(placeOf))
-  await replaceRates(
-    tx,
-    id,
-    rates.map(({ _id, ...rate }, position) => ({
-      id: _id !== undefined && had.includes(_id.toLowerCase()) ? _id.toLowerCase() : uuidv7(),
-      zone_id: id,
+async function replaceParts(
+  tx: Database,
+  { places, rates }: ZoneForm,
+  before: { id: string; rates: ShippingZone['rates'] },
+) {
+  const had = before.rates.map(({ _id }) => _id)
+  const rows = rates.map((rate, position) => {
+    const id = rate._id?.toLowerCase()
+    return {
+      id: id !== undefined && had.includes(id) ? id : uuidv7(),
+      zone_id: before.id,
       position,
       ...rateColumns(rate),
-    })),
-  )
-}
-
-async function selectSaved(tx: Database, id: string): Promise<ShippingZone> {
-  const saved = (await selectZones(tx)).find((zone) => zone.id === id)
-  if (!saved) throw new Error(`The shipping zone ${id} was not saved.`)
-  return presentZone(saved)
-}
-
-/** Creates a zone. Throws `invalid` for a wrong zone, and `conflict` for one that overlaps. */
-export const addZone = (db: Database, actor: Actor, zone: ZoneForm): Promise<ShippingZone> =>
-  inTransaction(db, actor, async (tx) => {
-    await lockZones(tx)
-    requireSavable(zone, (await selectZones(tx)).map(presentZone))
-    const id = uuidv7()
-    await insertZone(tx, { id, name: zone.name.trim(), is_default: zone.isDefault })
-    await replaceParts(tx, id, zone, [])
-    await publish(tx)
-    return selectSaved(tx, id)
+    }
   })
+  await replacePlaces(tx, before.id, places.map(placeOf))
+  await replaceRates(tx, before.id, rows)
+}
+
+type Edit = { zone: ZoneForm; id?: string }
 
 /**
- * Replaces a zone with its places and rates. Throws `not_found`, `stale` when it was edited since the
- * editor read it, and as `addZone` does.
+ * Creates a zone, or replaces the one with this id with its places and rates. Throws `invalid` for a wrong
+ * zone, `conflict` for one that overlaps, and for an edit `not_found`, and `stale` when the zone was edited
+ * since the editor read it.
  */
-export const changeZone = (
-  db: Database,
-  actor: Actor,
-  { id: given, zone }: { id: string; zone: ZoneForm },
-): Promise<ShippingZone> =>
-  inTransaction(db, actor, async (tx) => {
-    const id = given.toLowerCase()
+export const saveZone = (db: Database, actor: Actor, { zone, id: given }: Edit) =>
+  inTransaction(db, actor, async (tx): Promise<ShippingZone> => {
+    const id = given?.toLowerCase() ?? uuidv7()
     await lockZones(tx)
     const zones = (await selectZones(tx)).map(presentZone)
     const before = zones.find(({ _id }) => _id === id)
-    if (!before) throw noSuchZone()
-    if (zone.updatedAt !== undefined && zone.updatedAt !== before.updatedAt)
+    if (given !== undefined && !before) throw noSuchZone()
+    if (before && zone.updatedAt !== undefined && zone.updatedAt !== before.updatedAt)
       throw stale('This shipping zone was changed in the meantime. Please load it again.')
     requireSavable(
       zone,
-      zones.filter(({ _id }) => _id !== id),
+      zones.filter((one) => one !== before),
     )
-    await updateZone(tx, { id, name: zone.name.trim(), is_default: zone.isDefault })
-    await replaceParts(
-      tx,
-      id,
-      zone,
-      before.rates.flatMap(({ _id }) => _id ?? []),
-    )
+    const row = { id, name: zone.name.trim(), is_default: zone.isDefault }
+    await (before ? updateZone(tx, row) : insertZone(tx, row))
+    await replaceParts(tx, zone, { id, rates: before?.rates ?? [] })
     await publish(tx)
-    return selectSaved(tx, id)
+    const saved = (await selectZones(tx)).find((one) => one.id === id)
+    if (!saved) throw new Error(`The shipping zone ${id} was not saved.`)
+    return presentZone(saved)
   })
 
 /** Deletes a zone with its places and rates. Throws `not_found`. */
