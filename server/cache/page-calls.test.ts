@@ -76,12 +76,6 @@ describe('a call of a page', () => {
     expect(found).toMatchObject({ answer: [{ name: 'Cup' }], total: 1 })
   })
 
-  it('may have a body', async () => {
-    const body = { checked: [category.id], page: 1 }
-    const { answer } = await call(productCalls.filterProducts, { body })
-    expect(answer).toMatchObject({ total: 1, products: [{ name: 'Cup' }] })
-  })
-
   it('shares its answer with others, which cannot change it', async () => {
     const [one, other] = await Promise.all([
       call(categoryCalls.getCategories),
@@ -127,8 +121,12 @@ describe('a call of a page', () => {
     }
   })
 
-  it('is public and the same for everybody, or there is none', async () => {
-    for (const endpoint of [accountCalls.getMyData, accountCalls.login])
+  it('is a public one that reads what is the same for everybody, or there is none', async () => {
+    for (const endpoint of [
+      accountCalls.getMyData,
+      accountCalls.login,
+      productCalls.filterProducts,
+    ])
       await expect(call(endpoint)).rejects.toMatchObject({ code: 'not_found' })
   })
 

@@ -43,26 +43,22 @@ function freeze(value: unknown): void {
 
 const isGiven = ([, value]: [string, unknown]) => value !== undefined
 
-/** Validates the input as that of a request is; numbers in path and query may be text. */
-function inputCheck({ params, query, body }: Endpoint, { validatorOf }: Schemas) {
-  const checkOf = (schema: object | undefined, part: string) => {
+/** Validates the input as that of a request is; numbers may be text. */
+function inputCheck({ params, query }: Endpoint, { validatorOf }: Schemas) {
+  const checkOf = (schema: object | undefined, part: 'params' | 'querystring') => {
     const validate = schema && validatorOf(schema, part)
-    return (given: unknown) => {
-      const value = Object.fromEntries(Object.entries(Object(given)).filter(isGiven))
+    return (given: object = {}) => {
+      const value = Object.fromEntries(Object.entries(given).filter(isGiven))
       const found = validate?.(value) ?? true
       if (found !== true) throw validationFailure(found.error, part)
       return value
     }
   }
-  const checks = {
-    params: checkOf(params, 'params'),
-    query: checkOf(query, 'querystring'),
-    body: checkOf(body, 'body'),
-  }
+  const checkParams = checkOf(params, 'params')
+  const checkQuery = checkOf(query, 'querystring')
   return (input: CallInput) => ({
-    params: checks.params(input.params),
-    query: checks.query(input.query),
-    body: body && checks.body(input.body),
+    params: checkParams(input.params),
+    query: checkQuery(input.query),
   })
 }
 
@@ -114,13 +110,17 @@ function pageCallOf(
   return trace ? (...given) => trace(`${declared.method} ${url}`, () => call(...given)) : call
 }
 
-/** The public calls whose answers are the same for every visitor: pages make no others. */
+/**
+ * The calls that pages may make: public ones that read, and whose answers are the same for every
+ * visitor.
+ */
 function callsOf(served: Served[], context: Context): Map<string, PageCall> {
   const calls = new Map<string, PageCall>()
   for (const { contract, handlers } of served)
     for (const [name, declared] of Object.entries(contract)) {
       const handle = handlers[name]
-      if (declared.access === 'public' && declared.cache && handle)
+      const { access, method, cache } = declared
+      if (access === 'public' && method === 'GET' && cache && handle)
         calls.set(nameOf(declared), pageCallOf(declared, handle, context))
     }
   return calls
@@ -195,10 +195,7 @@ export function openPageCalls(
   return async (endpoint, input, ip) => {
     const call = calls.get(nameOf(endpoint))
     if (!call) throw notFound('There is nothing at this address.')
-    const url =
-      cache && endpoint.method === 'GET'
-        ? cache.urls.find(address(endpoint, input.params ?? {}, input.query ?? {}))
-        : undefined
+    const url = cache?.urls.find(address(endpoint, input.params, input.query))
     return url && cache ? answerFor(call, url, ip, cache) : call(input, ip)
   }
 }
