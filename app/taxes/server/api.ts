@@ -4,12 +4,10 @@ import type { Database } from '#db/schema.ts'
 import type { taxAdminCalls } from '../admin-contract.ts'
 import { presentClass, presentRate, presentSettings } from './presenter.ts'
 import {
-  addTaxClass,
-  addTaxRate,
-  changeTaxRate,
   removeTaxClass,
   removeTaxRate,
-  renameTaxClass,
+  saveTaxClass,
+  saveTaxRate,
   saveTaxSettings,
   taxSettingsOf,
 } from './service.ts'
@@ -39,11 +37,11 @@ export const taxAdminHandlers = ({ db }: { db: Database }): Handlers<typeof taxA
     return { success: true, message: 'The tax settings are saved' }
   },
   async createTaxClass({ body, caller }) {
-    const taxClass = presentClass(await addTaxClass(db, admin(caller), body.name))
+    const taxClass = presentClass(await saveTaxClass(db, admin(caller), body))
     return { success: true, message: `${taxClass.name} is created`, taxClass }
   },
   async updateTaxClass({ params: { id }, body: { name }, caller }) {
-    const taxClass = presentClass(await renameTaxClass(db, admin(caller), { id, name }))
+    const taxClass = presentClass(await saveTaxClass(db, admin(caller), { id, name }))
     return { success: true, message: `${taxClass.name} is updated`, taxClass }
   },
   async deleteTaxClass({ params, caller }) {
@@ -51,11 +49,11 @@ export const taxAdminHandlers = ({ db }: { db: Database }): Handlers<typeof taxA
     return { success: true, message: 'The tax class is deleted' }
   },
   async createTaxRate({ body, caller }) {
-    const rate = presentRate(await addTaxRate(db, admin(caller), body))
+    const rate = presentRate(await saveTaxRate(db, admin(caller), { form: body }))
     return { success: true, message: `${rate.name} is created`, rate }
   },
   async updateTaxRate({ params, body, caller }) {
-    const rate = presentRate(await changeTaxRate(db, admin(caller), params.id, body))
+    const rate = presentRate(await saveTaxRate(db, admin(caller), { id: params.id, form: body }))
     return { success: true, message: `${rate.name} is updated`, rate }
   },
   async deleteTaxRate({ params, caller }) {

@@ -61,35 +61,29 @@ export async function selectSeller(db: Database) {
 const noSuchClass = () => notFound('There is no such tax class.')
 const noSuchRate = () => notFound('There is no such tax rate.')
 
-const saying = (name: string) => (error: unknown) => {
-  if (!isUniqueViolation(error, NAME_TAKEN)) throw error
-  throw conflict(`A tax class named ${name} already exists.`, 'name')
-}
-
-function namesOf(given: string) {
-  const name = given.trim()
-  const name_key = taxClassKey(name)
-  if (name_key === STANDARD_KEY) throw conflict(`A tax class named ${name} already exists.`, 'name')
-  return { name, name_key }
-}
-
 type NamedClass = Pick<Row<'tax_classes'>, 'id' | 'name'>
 
-/** Creates a class. Throws `conflict` when the normalized name exists. */
-export async function addTaxClass(db: Database, actor: Actor, given: string): Promise<NamedClass> {
-  const names = namesOf(given)
-  const adding = inTransaction(db, actor, (tx) => insertClass(tx, { id: uuidv7(), ...names }))
-  return adding.catch(saying(names.name))
-}
-
-/** Renames a class. Throws `not_found`, or `conflict` when another class has the name. */
-export async function renameTaxClass(db: Database, actor: Actor, { id, name }: NamedClass) {
-  const names = namesOf(name)
-  const renamed = await inTransaction(db, actor, (tx) => updateClass(tx, { id, ...names })).catch(
-    saying(names.name),
-  )
-  if (!renamed) throw noSuchClass()
-  return renamed
+/**
+ * Creates a class, or renames the one with this id. Throws `not_found`, and `conflict` when another class
+ * has the normalized name.
+ */
+export async function saveTaxClass(
+  db: Database,
+  actor: Actor,
+  { id, name: given }: { id?: string; name: string },
+): Promise<NamedClass> {
+  const name = given.trim()
+  const name_key = taxClassKey(name)
+  const taken = () => conflict(`A tax class named ${name} already exists.`, 'name')
+  if (name_key === STANDARD_KEY) throw taken()
+  const row = { id: id ?? uuidv7(), name, name_key }
+  const saved = await inTransaction(db, actor, (tx) =>
+    id === undefined ? insertClass(tx, row) : updateClass(tx, row),
+  ).catch((error) => {
+    throw isUniqueViolation(error, NAME_TAKEN) ? taken() : error
+  })
+  if (!saved) throw noSuchClass()
+  return saved
 }
 
 const list = new Intl.ListFormat('en')
@@ -139,51 +133,38 @@ function daysOf({ valid_from, valid_to }: Pick<Row<'tax_rates'>, 'valid_from' | 
 
 const CLASS_GONE = 'This tax class does not exist any more. Please choose another.'
 
-/** Saves a rate; a violated constraint becomes a sentence. */
-async function savingRate<Saved>(
+/** The failure of a rate that violates a constraint; any other error as it is. */
+async function failureOf(
+  error: unknown,
   db: Database,
   row: ReturnType<typeof columnsOf> & { id: string },
-  save: () => Promise<Saved>,
-): Promise<Saved> {
-  try {
-    return await save()
-  } catch (error) {
-    if (isForeignKeyViolation(error)) throw invalid(CLASS_GONE, 'taxClass')
-    if (!isExclusionViolation(error, OVERLAP)) throw error
-    const other = await selectOverlapping(db, row)
-    throw conflict(
-      other
-        ? `${labelOf(other)} already applies to this class and place ${daysOf(other)}.`
-        : 'Another rate already applies to this class and place on some of these days.',
-      'validFrom',
-    )
-  }
+) {
+  if (isForeignKeyViolation(error)) return invalid(CLASS_GONE, 'taxClass')
+  if (!isExclusionViolation(error, OVERLAP)) return error
+  const other = await selectOverlapping(db, row)
+  return conflict(
+    other
+      ? `${labelOf(other)} already applies to this class and place ${daysOf(other)}.`
+      : 'Another rate already applies to this class and place on some of these days.',
+    'validFrom',
+  )
 }
 
 /**
- * Creates a rate. Throws `invalid` for a country or class that there is not and for days in the wrong
- * order, and `conflict` when another rate applies to its class and place on one of its days.
+ * Creates a rate, or replaces the one with this id. Throws `not_found`, `invalid` for a country, region or
+ * class that there is not, and `conflict` when another rate applies to its class and place on one of its days.
  */
-export async function addTaxRate(
+export async function saveTaxRate(
   db: Database,
   actor: Actor,
-  form: TaxRateForm,
+  { id, form }: { id?: string; form: TaxRateForm },
 ): Promise<Row<'tax_rates'>> {
-  const row = { id: uuidv7(), ...columnsOf(form) }
-  return savingRate(db, row, () => inTransaction(db, actor, (tx) => insertRate(tx, row)))
-}
-
-/** Replaces a rate. Throws `not_found`, and as `addTaxRate` does. */
-export async function changeTaxRate(
-  db: Database,
-  actor: Actor,
-  id: string,
-  form: TaxRateForm,
-): Promise<Row<'tax_rates'>> {
-  const row = { id, ...columnsOf(form) }
-  const saved = await savingRate(db, row, () =>
-    inTransaction(db, actor, (tx) => updateRate(tx, row)),
-  )
+  const row = { id: id ?? uuidv7(), ...columnsOf(form) }
+  const saved = await inTransaction(db, actor, (tx) =>
+    id === undefined ? insertRate(tx, row) : updateRate(tx, row),
+  ).catch(async (error) => {
+    throw await failureOf(error, db, row)
+  })
   if (!saved) throw noSuchRate()
   return saved
 }
