@@ -210,7 +210,7 @@ async function openCounters(
 }
 
 const openModules = (
-  { log }: FastifyInstance,
+  { log, pages }: FastifyInstance,
   { config, db, demo, tracing }: AppOptions,
   counters: CounterStore,
 ): Promise<OpenedModule[]> =>
@@ -226,6 +226,7 @@ const openModules = (
         examine: async () => (await import('./doctor/examine.ts')).examineRunningShop(config, db),
         personalData,
         trace: tracing?.work,
+        keep: pages?.keep,
       }),
     ),
   )

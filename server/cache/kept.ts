@@ -153,3 +153,27 @@ export function openKept<One extends Kept>(options: Store<One>) {
     },
   }
 }
+
+/** The memory of kept values in bytes; they are as small as totals of lists. */
+const MAX_VALUE_BYTES = 2 ** 21
+const BYTES_OF_VALUE = 1000
+
+/** Keeps values that answers are made of, and never uses one that has changed. */
+export function openValues(isFollowing: () => boolean) {
+  const values = openKept<Kept & { value: unknown }>({
+    maxBytes: MAX_VALUE_BYTES,
+    mayStore: isFollowing,
+    sizeOf: ({ key }) => BYTES_OF_VALUE + 2 * key.length,
+  })
+  async function keep<Value>(key: string, tags: readonly string[], make: () => Promise<Value>) {
+    if (!isFollowing()) return make()
+    const known = values.get(key)
+    if (known && !known.isStale) return known.value as Value
+    const { made } = values.render(key, async (madeAt) => {
+      const value = await make()
+      return { key, value, tags: new Set(tags), isStored: true, ...fresh(madeAt) }
+    })
+    return (await made).value as Value
+  }
+  return { keep, apply: values.apply }
+}

@@ -8,6 +8,7 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import type { Keep } from '#app/shared/server/domain-module.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
 import type { Headers } from '../headers.ts'
@@ -25,6 +26,7 @@ import {
   type Requester,
   renderTargetOf,
 } from './entries.ts'
+import { openValues } from './kept.ts'
 import { type AnswerCache, openAnswers } from './page-calls.ts'
 import {
   cameByTls,
@@ -57,6 +59,7 @@ export type PageCache = {
   answer: RequestHandler
   /** Where the answers to calls of pages are kept. */
   answers: AnswerCache
+  keep: Keep
   /** The bytes in use. */
   bytes: () => number
   entries: () => Entry[]
@@ -200,12 +203,14 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   const ofAnswers = Math.floor(maxBytes * SHARE_OF_ANSWERS)
   const entries = openEntries(app, maxBytes - ofAnswers, isFollowing)
   const answers = openAnswers(ofAnswers, isFollowing)
+  const values = openValues(isFollowing)
   const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })
   app.addHook('onListen', async () => {
     const apply: Parameters<typeof followChanges>[1] = (changes) => {
       const now = performance.now()
       entries.apply(changes, now)
       answers.apply(changes, now)
+      values.apply(changes, now)
     }
     feed = followChanges(db, apply, app.log)
   })
@@ -218,6 +223,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   return {
     answer: answerer({ entries, editors, isFollowing, options }),
     answers: { urls, answers, isFollowing },
+    keep: values.keep,
     bytes: () => entries.bytes() + answers.bytes(),
     entries: entries.values,
   }

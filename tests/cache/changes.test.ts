@@ -123,6 +123,20 @@ describe("an admin's change", () => {
     await expect.poll(() => namesIn(list), SECOND).toContain('Vase')
   })
 
+  it('changes the kept totals at once, and within a second in another process', async () => {
+    // a request with a token bypasses the cache, but not the kept totals
+    const as = { headers: { ...VISITOR.headers, authorization: admin.token } }
+    const total = async (path = `${API_PREFIX}/product/product-count`) =>
+      JSON.parse((await shop.ask(path, as)).bytes.toString()).total
+    const [all, available] = [await total(), await total(inStock())]
+    await create('Tray')
+    expect([await total(), await total(inStock())]).toEqual([all + 1, available + 1])
+    await edit(other, lamp, { ...facts('Lamp'), quantity: 0 })
+    await expect.poll(() => total(inStock()), SECOND).toBe(available)
+    await edit(other, lamp, { ...facts('Lamp'), quantity: 10 })
+    await expect.poll(() => total(inStock()), SECOND).toBe(available + 1)
+  })
+
   it('leaves what it does not change as it is', async () => {
     await fill()
     const before = shop.made()

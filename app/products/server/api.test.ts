@@ -92,14 +92,14 @@ describe('GET /product/product-list/:page', () => {
 
 describe('POST /product/product-filters', () => {
   it.each([
-    [{ checked: ['x'] }, 'checked', 'checked is not valid.'],
+    [{ checked: ['x'] }, 'checked.0', 'checked.0 is not valid.'],
     [{ checked: 'x' }, 'checked', 'checked must be a list.'],
-    [{ radio: ['0', '19'] }, 'radio', 'radio must be a number.'],
+    [{ radio: ['0', '19'] }, 'radio.0', 'radio.0 must be a number.'],
     [{ page: 1.5 }, 'page', 'page must be a whole number.'],
   ])('names the field that is wrong: %j', async (body, field, message) => {
     const reply = await shop.post('/product/product-filters', { body })
     const fields = [{ field, message }]
-    expect(reply.body).toEqual({ success: false, code: 'invalid', message, fields })
+    expect(reply.body).toEqual({ success: false, code: 'invalid', message, field, fields })
   })
 
   it('answers the plain list without filters', async () => {

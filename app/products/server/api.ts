@@ -1,10 +1,12 @@
 import { priceBandsOf } from '#app/settings/server/service.ts'
+import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
+import { AVAILABILITY_TAG, PRODUCTS_TAG } from '../tags-contract.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
 import { photoHandlers } from './photos.ts'
@@ -23,56 +25,65 @@ const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
 
+/** The database, and totals that are kept until a product changes. */
+type Lists = { db: Database; keep: Keep }
+
+const totalTags = ({ inStock }: ListFilter) =>
+  inStock ? [PRODUCTS_TAG, AVAILABILITY_TAG] : [PRODUCTS_TAG]
+
+/** The number of products in a list: counting them costs most of a list. */
+const totalOf = ({ db, keep }: Lists, filter: ListFilter = {}) =>
+  keep(`total ${JSON.stringify(filter)}`, totalTags(filter), () => countProducts(db, filter))
+
 type ListRequest = { filter?: ListFilter; order?: ListOrder | undefined; page?: number | undefined }
 
 /** A page of a list, newest first by default, and its total. */
-async function listProducts(db: Database, { filter = {}, order = 'newest', page }: ListRequest) {
+async function listProducts(lists: Lists, { filter = {}, order = 'newest', page }: ListRequest) {
+  const { db } = lists
   const [ids, total] = await Promise.all([
     selectListPage(db, filter, order, sliceOf(page)),
-    countProducts(db, filter),
+    totalOf(lists, filter),
   ])
   const products = (await selectProducts(db, ids)).map(presentListed)
   return { success: true as const, products, total }
 }
 
 /** A page of the admin grid, optionally of products whose names contain a text. */
-async function gridPage(db: Database, text: string | undefined, page?: number) {
+async function gridPage(lists: Lists, text: string | undefined, page?: number) {
+  const { db } = lists
   const slice = sliceOf(page, GRID_PAGE_SIZE)
   if (text) return selectIdsByName(db, text, slice)
-  const [ids, total] = await Promise.all([
-    selectListPage(db, {}, 'newest', slice),
-    countProducts(db),
-  ])
+  const [ids, total] = await Promise.all([selectListPage(db, {}, 'newest', slice), totalOf(lists)])
   return { ids, total }
 }
 
 const listHandlers = (
-  db: Database,
+  lists: Lists,
 ): Calls<
   'countProducts' | 'listProducts' | 'browseProducts' | 'filterProducts' | 'getProducts'
 > => ({
   async countProducts() {
-    return { success: true, total: await countProducts(db) }
+    return { success: true, total: await totalOf(lists) }
   },
   async listProducts({ params: { page }, reply }) {
-    const list = await listProducts(db, { page })
+    const list = await listProducts(lists, { page })
     refuseCachingPastEnd(reply, page, list.products)
     return list
   },
   async browseProducts({ query: { page, order, ...sent }, reply }) {
-    const filter = filterOf(sent, await priceBandsOf(db))
-    const list = await listProducts(db, { filter, order, page })
+    const filter = filterOf(sent, await priceBandsOf(lists.db))
+    const list = await listProducts(lists, { filter, order, page })
     refuseCachingPastEnd(reply, page, list.products)
     return list
   },
   async filterProducts({ body: { checked = [], radio, page } }) {
     const categories = checked.length > 0 ? checked : undefined
-    const prices = priceRangeOf('radio', radio, await priceBandsOf(db))
-    return listProducts(db, { filter: { categories, prices }, page })
+    const prices = priceRangeOf('radio', radio, await priceBandsOf(lists.db))
+    return listProducts(lists, { filter: { categories, prices }, page })
   },
   async getProducts({ query: { q, page }, reply }) {
-    const { ids, total } = await gridPage(db, q?.trim(), page)
-    const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
+    const { ids, total } = await gridPage(lists, q?.trim(), page)
+    const products = (await selectProductsWithCategory(lists.db, ids)).map(presentProduct)
     refuseCachingPastEnd(reply, page, products)
     return { success: true, message: 'All products', products, total }
   },
@@ -84,17 +95,14 @@ type Summarized = { filter: ListFilter; price: string | undefined; counts: BandC
  * The number of a category's products in a band, or in all bands; the number in each band, and in
  * stock. `keys` are those of the bands. A band that is not one of them is counted by itself.
  */
-async function summarize(db: Database, keys: string[], { filter, price, counts }: Summarized) {
+async function summarize(lists: Lists, keys: string[], { filter, price, counts }: Summarized) {
   const membersOf = ({ products, inStock }: BandCount) => (filter.inStock ? inStock : products)
   const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
   const chosen = counts.filter(({ band }) => price === undefined || keys[band] === price)
   const isKnown = price === undefined || keys.includes(price)
   const [total, inStock] = isKnown
     ? [sum(chosen.map(membersOf)), sum(chosen.map(({ inStock }) => inStock))]
-    : await Promise.all([
-        countProducts(db, filter),
-        countProducts(db, { ...filter, inStock: true }),
-      ])
+    : await Promise.all([totalOf(lists, filter), totalOf(lists, { ...filter, inStock: true })])
   const prices = counts
     .map((count) => ({ price: keys[count.band] ?? '', count: membersOf(count) }))
     .filter(({ count }) => count > 0)
@@ -102,9 +110,10 @@ async function summarize(db: Database, keys: string[], { filter, price, counts }
 }
 
 const detailHandlers = (
-  db: Database,
+  lists: Lists,
 ): Calls<'getProduct' | 'relatedProducts' | 'productsOfCategory'> => ({
   async getProduct({ params }) {
+    const { db } = lists
     const product = await selectProductBySlug(db, params.slug)
     if (!product && (await isSlugOfDeleted(db, params.slug)))
       throw gone('This product is no longer sold.')
@@ -112,10 +121,11 @@ const detailHandlers = (
     return { success: true, message: 'The product', product: presentDetailed(product) }
   },
   async relatedProducts({ params }) {
-    const rows = await selectRelatedProducts(db, { ...params, limit: MAX_RELATED })
+    const rows = await selectRelatedProducts(lists.db, { ...params, limit: MAX_RELATED })
     return { success: true, products: rows.map(presentProduct) }
   },
   async productsOfCategory({ params, query, reply }) {
+    const { db, keep } = lists
     const found = await selectCategoryBySlug(db, params.slug)
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
@@ -124,7 +134,9 @@ const detailHandlers = (
     const filter = filterOf({ ...sent, category: id }, lows)
     const [ids, counts] = await Promise.all([
       selectListPage(db, filter, sort, sliceOf(page)),
-      selectBandCounts(db, id, lows),
+      keep(`bands ${id} ${lows}`, [PRODUCTS_TAG, AVAILABILITY_TAG], () =>
+        selectBandCounts(db, id, lows),
+      ),
     ])
     const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
     const keys = priceBandsFrom(lows).map(bandKey)
@@ -133,13 +145,18 @@ const detailHandlers = (
       success: true,
       products,
       category: { _id: id, name, slug },
-      ...(await summarize(db, keys, { filter, price: sent.price, counts })),
+      ...(await summarize(lists, keys, { filter, price: sent.price, counts })),
     }
   },
 })
 
-export const productHandlers = ({ db }: { db: Database }): Handlers<typeof productCalls> => ({
-  ...listHandlers(db),
-  ...detailHandlers(db),
+type Dependencies = { db: Database; keep?: Keep | undefined }
+
+export const productHandlers = ({
+  db,
+  keep = (_key, _tags, make) => make(),
+}: Dependencies): Handlers<typeof productCalls> => ({
+  ...listHandlers({ db, keep }),
+  ...detailHandlers({ db, keep }),
   ...photoHandlers(db),
 })

@@ -11,9 +11,9 @@ import { PRODUCT_INVARIANTS } from './invariants-store.ts'
 import { searchHandlers } from './search/api.ts'
 
 export const products: DomainModule = {
-  open: ({ db, counters }) => ({
+  open: ({ db, counters, keep }) => ({
     calls: [
-      serve(productCalls, productHandlers({ db })),
+      serve(productCalls, productHandlers({ db, keep })),
       serve(searchCalls, searchHandlers({ db, counters })),
       serve(productAdminCalls, productAdminHandlers({ db })),
       serve(productCsvCalls, productCsvHandlers({ db })),

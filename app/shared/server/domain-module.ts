@@ -15,6 +15,16 @@ import type { PersonalData } from './personal-data-store.ts'
 /** Runs work as a span of the current trace. */
 export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
+/**
+ * Keeps a value in this process until one of its tags is published; the change feed brings it within half a
+ * second. Without the page cache, nothing is kept.
+ */
+export type Keep = <Value>(
+  key: string,
+  tags: readonly string[],
+  make: () => Promise<Value>,
+) => Promise<Value>
+
 export type Log = {
   debug(facts: object, message: string): void
   warn(facts: object, message: string): void
@@ -34,6 +44,7 @@ export type ModuleContext<Settings> = {
   /** The personal data of all domains. */
   personalData: PersonalData
   trace?: Trace | undefined
+  keep?: Keep | undefined
 }
 
 /**

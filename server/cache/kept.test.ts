@@ -1,0 +1,52 @@
+import { expect, it } from 'vitest'
+import { EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
+import { openValues } from './kept.ts'
+
+const change = (tag: string) => [{ tag, stale_ms: 10_000 }]
+
+/** Values of a process whose change feed is up to date, and a count that says how often it was made. */
+function counting(isFollowing = true) {
+  const { keep, apply } = openValues(() => isFollowing)
+  let made = 0
+  const total = (key = 'all') =>
+    keep(key, ['products'], async () => {
+      made += 1
+      return made
+    })
+  return { keep, total, apply: (tag: string) => apply(change(tag), performance.now()) }
+}
+
+it('makes a value once, until one of its tags changes', async () => {
+  const { total, apply } = counting()
+  expect([await total(), await total()]).toEqual([1, 1])
+  expect(await total('cheap')).toBe(2)
+  apply('settings')
+  expect(await total()).toBe(1)
+  apply('products')
+  expect([await total(), await total(), await total('cheap')]).toEqual([3, 3, 4])
+  apply(EVERYTHING_TAG)
+  expect(await total()).toBe(5)
+})
+
+it('makes a value once for all who wait for it', async () => {
+  const { total } = counting()
+  expect(await Promise.all([total(), total()])).toEqual([1, 1])
+})
+
+it('keeps no value that changed while it was made', async () => {
+  const { keep, total, apply } = counting()
+  const { promise, resolve } = Promise.withResolvers<number>()
+  const late = keep('all', ['products'], () => promise)
+  apply('products')
+  resolve(0)
+  expect(await late).toBe(0)
+  expect(await total()).toBe(1)
+})
+
+it('keeps nothing while changes may be missed, or that could not be made', async () => {
+  const { total } = counting(false)
+  expect([await total(), await total()]).toEqual([1, 2])
+  const { keep, total: followed } = counting()
+  await expect(keep('all', [], () => Promise.reject(new Error('x')))).rejects.toThrow('x')
+  expect(await followed()).toBe(1)
+})
