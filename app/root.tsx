@@ -6,7 +6,7 @@ import figtree from './fonts/figtree.woff2?url'
 import fraunces from './fonts/fraunces.woff2?url'
 import { signedInScript } from './layouts/signed-in-script.ts'
 import { settingsCalls } from './settings/contract.ts'
-import type { DisplaySettings } from './shared/model/shop-settings.ts'
+import type { PublicSettings } from './shared/contract/public-settings.ts'
 import { earlyTapsScript, useEarlyTaps } from './shared/web/early-taps.ts'
 import { ErrorPage } from './shared/web/failure/error-page.tsx'
 import { IconLinks } from './shared/web/head/icon-links.tsx'
@@ -84,7 +84,7 @@ export function Layout({ children }: { children: React.ReactNode }) {
   )
 }
 
-type ThemeColorProps = { theme: 'light' | 'dark'; color: string; scheme: DisplaySettings['scheme'] }
+type ThemeColorProps = { theme: 'light' | 'dark'; color: string; scheme: PublicSettings['scheme'] }
 
 /** The colour of the browser's own bars in a theme. */
 function ThemeColor({ theme, color, scheme }: ThemeColorProps) {

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
-import { type PublicSettings, settingsCalls } from '#app/settings/contract.ts'
+import { settingsCalls } from '#app/settings/contract.ts'
+import type { PublicSettings } from '#app/shared/contract/public-settings.ts'
 import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
 import { revalidateUnlessChoosing } from '#app/shared/web/failure/stay-on-failure.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'

@@ -3,7 +3,8 @@ import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, Nullable, Text } from '../shared/contract/fields.ts'
-import { DISPLAYED, Line, Picture, Slide, TextNodes } from './contract.ts'
+import { DISPLAYED, Line, Picture } from '../shared/contract/public-settings.ts'
+import { Slide, TextNodes } from './contract.ts'
 
 /** The id of the settings in the audit log. */
 export const SETTINGS_ID = '00000000-0000-0000-0000-000000000000'
@@ -14,6 +15,9 @@ const Markdown = Text({ maxLength: 100_000, description: 'Markdown' })
 export const Settings = Type.Object({
   ...DISPLAYED,
   logo: Nullable(Line),
+  // any numbers: `problemsOf` refuses them in words
+  lowStock: Type.Number(),
+  priceBands: Type.Array(Type.Number(), { maxItems: 100 }),
   slides: Type.Array(Slide, { maxItems: 100 }),
   about: Markdown,
   contact: Markdown,

@@ -1,5 +1,5 @@
-import type { Picture } from '#app/settings/contract.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
+import type { Picture } from '#app/shared/contract/public-settings.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The settings of the environment that e-mails read; `server/config-schema.ts` explains each. */

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { PublicSettings, Slide, TextNode } from '#app/settings/contract.ts'
+import type { Slide, TextNode } from '#app/settings/contract.ts'
+import type { PublicSettings } from '#app/shared/contract/public-settings.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'

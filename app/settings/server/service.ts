@@ -1,5 +1,6 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
+import type { Picture, PublicSettings } from '#app/shared/contract/public-settings.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { invalidFields, stale } from '#app/shared/server/failure.ts'
@@ -22,13 +23,7 @@ import {
 } from '#app/shared/server/settings/document-store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
-import {
-  type DisplayedSettings,
-  PICTURE_WIDTHS,
-  type Picture,
-  type PublicSettings,
-  SETTINGS_TAG,
-} from '../contract.ts'
+import { type DisplayedSettings, PICTURE_WIDTHS, SETTINGS_TAG } from '../contract.ts'
 import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
 import { DEFAULTS, DISPLAYED, HIDDEN } from './defaults.ts'

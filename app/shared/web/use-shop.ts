@@ -1,8 +1,9 @@
 import { useRouteLoaderData } from 'react-router'
-import { type DisplaySettings, NO_SETTINGS, type ShopSettings } from '../model/shop-settings.ts'
+import type { PublicSettings } from '../contract/public-settings.ts'
+import { NO_SETTINGS, type ShopSettings } from '../model/shop-settings.ts'
 
 /** The data of the layout with the settings of the last navigation; none when they did not load. */
-type LayoutData = { settings?: (DisplaySettings & Pick<ShopSettings, 'hasAdmin'>) | null }
+type LayoutData = { settings?: PublicSettings | null }
 
 /** The public settings of the shop: those of the page's first load, and what has changed since. */
 export const useShop = (): ShopSettings => ({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
-import type { Picture } from '#app/settings/contract.ts'
+import type { Picture } from '#app/shared/contract/public-settings.ts'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'

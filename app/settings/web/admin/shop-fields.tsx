@@ -1,6 +1,7 @@
 import { useState } from 'react'
-import { pictureUrl, SCHEMES } from '#app/settings/contract.ts'
+import { pictureUrl } from '#app/settings/contract.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
+import { SCHEMES } from '#app/shared/contract/public-settings.ts'
 import { PictureInput } from './picture-input.tsx'
 import { Section, SettingInput, SettingSelect, SettingTextarea } from './setting-field.tsx'
 import type { Draft } from './settings-draft.ts'
