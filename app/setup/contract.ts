@@ -7,8 +7,8 @@ import { FilledText, Text } from '../shared/contract/fields.ts'
 
 const { name, email, password, phone, address } = accountCalls.register.body.properties
 
-/** The longest name of a shop, in characters. */
-export const LONGEST_SHOP_NAME = 100
+/** The maximum length of a shop's name, in characters. */
+export const MAX_SHOP_NAME = 100
 
 export const setupCalls = {
   makeFirstAdmin: endpoint({
@@ -25,7 +25,7 @@ export const setupCalls = {
         maxLength: 100,
         description: 'Compared without case, spaces and hyphens',
       }),
-      shopName: FilledText(LONGEST_SHOP_NAME),
+      shopName: FilledText(MAX_SHOP_NAME),
       name,
       email,
       password,

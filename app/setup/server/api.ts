@@ -1,17 +1,54 @@
 import { presentUser } from '#app/accounts/server/service.ts'
+import type { Finding } from '#app/shared/server/doctor/finding.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
+import type { checklistCalls } from '../admin-contract.ts'
 import type { setupCalls } from '../contract.ts'
+import { checklistOf, type SetupSettings } from './checklist.ts'
 import { makeFirstAdmin } from './service.ts'
 
-type Dependencies = { db: Database; counters: CounterStore }
-
-export const setupHandlers = ({ db, counters }: Dependencies): Handlers<typeof setupCalls> => ({
+export const setupHandlers = (
+  db: Database,
+  counters: CounterStore,
+): Handlers<typeof setupCalls> => ({
   async makeFirstAdmin({ body, request }) {
     const { ip: address, headers } = request
     const client = { counters, address, userAgent: headers['user-agent'] }
     const { user, token } = await makeFirstAdmin(db, client, body)
     return { success: true, message: 'Your shop is open', user: presentUser(user), token }
   },
+})
+
+/** Findings are made at most once a minute: the doctor reads whole tables. */
+const KEPT_MS = 60_000
+
+/** Runs the work, or returns its last result while that is younger than `KEPT_MS`. */
+function onceAMinute<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let last: { result: Promise<Result>; until: number } | null = null
+  return () => {
+    if (last && performance.now() < last.until) return last.result
+    const result = work()
+    last = { result, until: performance.now() + KEPT_MS }
+    result.catch(() => {
+      last = null
+    })
+    return result
+  }
+}
+
+/** `steps` are those of setting up the shop, `examine` runs the doctor. */
+export const checklistHandlers = ({
+  db,
+  settings,
+  isDemo,
+  examine,
+}: {
+  db: Database
+  settings: SetupSettings
+  isDemo: boolean
+  examine: () => Promise<Finding[]>
+}): Handlers<typeof checklistCalls> => ({
+  getChecklist: async () => (isDemo ? [] : checklistOf(db, settings)),
+  getFindings: onceAMinute(examine),
 })

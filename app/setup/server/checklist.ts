@@ -4,7 +4,7 @@ import { hasProducts } from '#app/products/server/service.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
 import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { Database } from '#db/schema.ts'
-import { STEPS, type Step, type StepName } from '../checklist-contract.ts'
+import { STEPS, type Step, type StepName } from '../admin-contract.ts'
 
 /** The settings of the environment that steps depend on. */
 export type SetupSettings = {

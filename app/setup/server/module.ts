@@ -1,16 +1,15 @@
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
-import { checklistCalls } from '../checklist-contract.ts'
+import { checklistCalls } from '../admin-contract.ts'
 import { setupCalls } from '../contract.ts'
-import { checklistHandlers } from './admin/api.ts'
-import { setupHandlers } from './api.ts'
+import { checklistHandlers, setupHandlers } from './api.ts'
 import type { SetupSettings } from './checklist.ts'
 import { createCode } from './service.ts'
 
 export const setup: DomainModule<SetupSettings> = {
   open: ({ db, counters, settings, isDemo, examine }) => ({
     calls: [
-      serve(setupCalls, setupHandlers({ db, counters })),
+      serve(setupCalls, setupHandlers(db, counters)),
       serve(checklistCalls, checklistHandlers({ db, settings, isDemo, examine })),
     ],
     async announce(address) {

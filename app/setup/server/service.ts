@@ -1,18 +1,39 @@
 /** The first run: the owner makes the first admin with the code that the shop printed. */
-import { randomUUID } from 'node:crypto'
+import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { type ClientContext, hasAdmin, openAccount, signIn } from '#app/accounts/server/service.ts'
 import { nameShop } from '#app/settings/server/service.ts'
+import type { Input } from '#app/shared/contract/endpoint.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, Failure, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { hashOfCode, randomCode } from './code.ts'
+import type { setupCalls } from '../contract.ts'
 import { deleteCodes, insertCode, selectIsCode } from './store.ts'
 
 const closed = () => notFound('This shop has an admin already.')
 
 const wrongCode = () =>
   invalid('This code is wrong. Enter the one that the shop printed when it started.', 'code')
+
+/** Crockford's base 32: no letter that looks like a digit. */
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A random code of 80 bits, such as 7K2M-XQ4T-09BN-W3HZ. */
+function randomCode(): string {
+  const letters = [...randomBytes(16)].map((byte) => ALPHABET[byte % ALPHABET.length])
+  return letters.join('').replace(/.{4}(?=.)/g, '$&-')
+}
+
+/** Codes are compared without case, spaces and hyphens, and with look-alikes read as digits. */
+const plain = (code: string) =>
+  code
+    .toUpperCase()
+    .replace(/[^A-Z0-9]/g, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1')
+
+/** The stored form of a code. It has too many bits to be found from its hash. */
+const hashOfCode = (code: string): Buffer => hash('sha256', plain(code), 'buffer')
 
 /**
  * Creates the code of a first run; null when the shop has an admin. Codes of earlier starts, and of
@@ -29,10 +50,7 @@ export const createCode = (db: Database): Promise<string | null> =>
     return code
   })
 
-export type FirstRun = Record<
-  'code' | 'shopName' | 'name' | 'email' | 'password' | 'phone' | 'address',
-  string
->
+type FirstRun = Input<typeof setupCalls.makeFirstAdmin>['body']
 
 /** Takes the right to make the first admin, once: the code is checked again where others wait. */
 async function claimFirstRun(tx: Database, { code, shopName }: FirstRun): Promise<void> {

@@ -2,7 +2,7 @@ import { hasRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
 /** Codes of more starts than these are void. */
-const MOST_CODES = 10
+const MAX_CODES = 10
 
 /** Stores a code, and deletes the oldest above the limit. */
 export async function insertCode(tx: Database, code_hash: Buffer): Promise<void> {
@@ -15,7 +15,7 @@ export async function insertCode(tx: Database, code_hash: Buffer): Promise<void>
         .select('code_hash')
         .orderBy('created_at', 'desc')
         .orderBy('code_hash')
-        .limit(MOST_CODES),
+        .limit(MAX_CODES),
     )
     .execute()
 }

@@ -10,7 +10,7 @@ import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { toast } from '#app/shared/web/toast/toast.ts'
-import { LONGEST_SHOP_NAME, setupCalls } from '../contract.ts'
+import { MAX_SHOP_NAME, setupCalls } from '../contract.ts'
 import type { Route } from './+types/first-run-page.ts'
 
 /** The page does not exist once there is an admin. */
@@ -93,7 +93,7 @@ const ShopPart = () => (
       label="Shop name"
       name="shopName"
       autoComplete="organization"
-      maxLength={LONGEST_SHOP_NAME}
+      maxLength={MAX_SHOP_NAME}
       hint="Shown on every page. You can change it later."
       required
     />

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { DEFAULTS } from '#app/settings/server/defaults.ts'
-import { checklistCalls } from '#app/setup/checklist-contract.ts'
+import { checklistCalls } from '#app/setup/admin-contract.ts'
 import { photoOf } from '#tests/support/back-office.ts'
 import { expect } from '#tests/support/journey.ts'
 import { ADMIN, type AdminCall, follow, press, type Scene } from './admin-call.ts'

@@ -1,11 +1,10 @@
 import { Suspense, use } from 'react'
 import { Outlet } from 'react-router'
-import { checklistCalls, type ListedFinding } from '#app/setup/checklist-contract.ts'
+import { checklistCalls, type ListedFinding, type Step } from '#app/setup/admin-contract.ts'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import type { Route } from './+types/checklist-layout.ts'
-import { Checklist } from './checklist.tsx'
-import { FindingList } from './finding-list.tsx'
+import { STEP_TEXTS } from './step-texts.tsx'
 
 /** The page does not wait for the findings of the doctor. A demo has no steps, and needs neither. */
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
@@ -61,5 +60,98 @@ export default function ChecklistLayout({ loaderData }: Route.ComponentProps) {
       )}
       <Outlet />
     </>
+  )
+}
+
+/** The steps of setting up the shop: what is done, and how to do the rest. */
+function Checklist({ steps }: { steps: Step[] }) {
+  const done = steps.filter(({ isDone }) => isDone).length
+  return (
+    <>
+      <header className="space-y-3">
+        <h2 id="setup" className="text-2xl">
+          Set up your shop
+        </h2>
+        <p className="text-base-content/75">
+          {done} of {steps.length} steps are done. This list goes away with the last one.
+        </p>
+        <progress
+          aria-label="Steps that are done"
+          className="progress progress-primary w-full"
+          value={done}
+          max={steps.length}
+        />
+      </header>
+      <ol className="space-y-6">
+        {steps.map((step, at) => (
+          <ListedStep key={step.name} number={at + 1} step={step} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+function ListedStep({ step: { name, isDone }, number }: { step: Step; number: number }) {
+  const { title, todo } = STEP_TEXTS[name]
+  return (
+    <li className="flex gap-4">
+      <span
+        aria-hidden="true"
+        className={`flex size-8 shrink-0 items-center justify-center rounded-full font-semibold ${
+          isDone ? 'bg-primary text-primary-content' : 'bg-base-200'
+        }`}
+      >
+        {isDone ? '✓' : number}
+      </span>
+      <div className="min-w-0 flex-1 space-y-3 pt-1 [&_p_code]:text-sm">
+        <h3 className="font-display font-semibold text-lg leading-6">
+          {title}
+          {isDone && <span className="font-normal text-base text-base-content/75"> – done</span>}
+        </h3>
+        {!isDone && todo}
+      </div>
+    </li>
+  )
+}
+
+const STATES = {
+  problem: { label: 'Problem', className: 'badge-error' },
+  warning: { label: 'Warning', className: 'badge-warning' },
+} as const
+
+/** What the doctor recommends, in the sentences of `npm run shop -- doctor`. */
+function FindingList({
+  findings,
+  heading: Heading = 'h3',
+}: {
+  findings: ListedFinding[]
+  heading?: 'h2' | 'h3'
+}) {
+  const bad = findings.flatMap(({ state, ...finding }) =>
+    state === 'ok' ? [] : [{ ...finding, ...STATES[state] }],
+  )
+  return (
+    <section aria-labelledby="findings" className="space-y-4">
+      <Heading id="findings" className="text-xl">
+        Checks of the installation
+      </Heading>
+      <p className="text-base-content/75">
+        {findings.length - bad.length} of {findings.length} checks are fine.
+        {bad.length > 0 && ' These need attention:'}
+      </p>
+      {bad.length > 0 && (
+        <ul className="space-y-4">
+          {bad.map(({ label, className, about, found, advice }) => (
+            <li key={`${about} ${found}`} className="wrap-anywhere space-y-1">
+              <p>
+                <span className={`badge badge-sm mr-2 ${className}`}>{label}</span>
+                <strong>{about}:</strong> {found}
+              </p>
+              {advice && <p className="text-base-content/75 text-sm">{advice}</p>}
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

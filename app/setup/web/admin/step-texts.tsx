@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { StepName } from '#app/setup/checklist-contract.ts'
+import type { StepName } from '#app/setup/admin-contract.ts'
 import { useShop } from '#app/shared/web/use-shop.ts'
 
 const Action = ({ to, children }: { to: string; children: string }) => (

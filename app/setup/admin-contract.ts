@@ -1,5 +1,6 @@
 /** What a new shop still needs, for its admins. */
 import { type Static, Type } from 'typebox'
+import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 
 /** The steps of setting up a shop, in order. */
@@ -37,3 +38,6 @@ export const checklistCalls = {
     answer: Type.Array(ListedFinding),
   }),
 } satisfies Contract
+
+/** The checklist is a part of the dashboard. */
+export const adminMenu: AdminMenu = []

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ListedFinding, Step } from '#app/setup/checklist-contract.ts'
+import type { ListedFinding, Step } from '#app/setup/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
