@@ -111,24 +111,17 @@ export function isQuoteOf(
 const UNTAXED = { is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
 
 /** The chosen shipping rate as a part of the total. */
-const shippingAdjustments = (shipping: Shipping | null): Adjustment[] =>
-  (shipping?.chosen ? [shipping.chosen] : []).map(({ id, label, amountMinor }) => ({
-    kind: 'shipping',
-    label,
-    source: id,
-    amount_minor: amountMinor,
-    ...UNTAXED,
-  }))
+function shippingAdjustments(shipping: Shipping | null): Adjustment[] {
+  if (!shipping?.chosen) return []
+  const { id: source, label, amountMinor: amount_minor } = shipping.chosen
+  return [{ kind: 'shipping', label, source, amount_minor, ...UNTAXED }]
+}
 
-const missingNotices = (missing: FieldProblem | null): Notice[] =>
-  (missing ? [missing] : []).map(({ field, message }) => ({
-    about: 'delivery',
-    message,
-    source: field,
-  }))
-
-const shippingNotices = (shipping: Shipping | null): Notice[] =>
-  (shipping?.refusal ? [shipping.refusal] : []).map((message) => ({ about: 'shipping', message }))
+/** The notices of a place that is not complete, or to which nothing is delivered. */
+function placeNotices(missing: FieldProblem | null, shipping: Shipping | null): Notice[] {
+  if (missing) return [{ about: 'delivery', message: missing.message, source: missing.field }]
+  return shipping?.refusal ? [{ about: 'shipping', message: shipping.refusal }] : []
+}
 
 /** A line without discounts and tax. */
 const goodsLine = ({ description, ...line }: CartLine): QuoteLine => ({
@@ -176,7 +169,6 @@ export async function quoteAvailable(
   const shipping = shippingOf(rules?.zones ?? null, { lines, place, requested: shippingRate })
   const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
   const missing = missingPart(place, shipping && rules ? [taxes, rules] : [taxes])
-  const placeNotices = missing ? missingNotices(missing) : shippingNotices(shipping)
   const quote = withTaxes(taxes, { lines, adjustments, place })
   return {
     currency,
@@ -184,7 +176,7 @@ export async function quoteAvailable(
     gone,
     subtotalMinor: subtotalOf(quote),
     totalMinor: totalOf(quote),
-    notices: [...couponNotices, ...placeNotices],
+    notices: [...couponNotices, ...placeNotices(missing, shipping)],
     shipping,
     needsDelivery:
       shipping !== null || taxes.vary_by_place || (place !== null && taxes.rates.length > 0),
