@@ -112,14 +112,10 @@ export type Schema = {
   invoices_due: {
     order_id: string
   }
-  known_browsers: {
+  known_places: {
     user_id: string
-    browser: Buffer
-    seen_at: Generated<Date>
-  }
-  known_networks: {
-    user_id: string
-    network: Buffer
+    kind: 'browser' | 'network'
+    place: Buffer
     seen_at: Generated<Date>
   }
   order_adjustments: {

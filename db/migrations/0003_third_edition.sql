@@ -108,6 +108,23 @@ create trigger audit after insert or update on settings
 
 -- Accounts ---------------------------------------------------------------------------------------
 
+-- Networks from which an account has signed in, and browsers in which an admin has. Networks have their own
+-- limit of attempts, so that guesses from other networks do not lock the owner out.
+create table known_places (
+  user_id uuid not null references users on delete cascade,
+  kind text not null check (kind in ('network', 'browser')),
+  -- HMAC-SHA-256 of the network, or of the User-Agent header without its version numbers: the table contains
+  -- no IP address
+  place bytea not null check (octet_length(place) = 32),
+  seen_at timestamptz not null default now(),
+  primary key (user_id, kind, place)
+);
+insert into known_places select user_id, 'network', network, seen_at from known_networks;
+insert into known_places select user_id, 'browser', browser, seen_at from known_browsers;
+drop table known_networks;
+drop table known_browsers;
+create index known_places_by_time on known_places (seen_at);
+
 
 -- Taxes ------------------------------------------------------------------------------------------
 

@@ -79,7 +79,7 @@ describe('the demo at start', () => {
     await addDemo()
     const { db } = opened
     const [admin, customer] = [DEMO_ADMIN, DEMO_CUSTOMER].map(({ email }) => email)
-    await insertKnown(db, admin ?? '', Buffer.alloc(32))
+    await insertKnown(db, admin ?? '', { kind: 'network', place: Buffer.alloc(32) })
     await db.insertInto('shop_facts').values(PHOTOS_FACT).execute()
     const users = await db.selectFrom('users').select(['id', 'email']).execute()
     const entries = await entriesOf(db, () => open({ DEMO: 'off' }))
@@ -93,7 +93,7 @@ describe('the demo at start', () => {
         { password: 'changed', answer: 'changed' },
       ]),
     )
-    expect(await db.selectFrom('known_networks').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('known_places').selectAll().execute()).toEqual([])
     expect(await db.selectFrom('shop_facts').selectAll().execute()).toEqual([])
   })
 

@@ -46,7 +46,7 @@ describe('a sign-in of an admin', () => {
     const person = await addPerson(shop.db, { admin: true })
     const passDays = () =>
       shop.db
-        .updateTable('known_browsers')
+        .updateTable('known_places')
         .set({ seen_at: sql<Date>`seen_at - interval '20 days'` })
         .where('user_id', '=', person.id)
         .execute()
@@ -59,7 +59,7 @@ describe('a sign-in of an admin', () => {
     // also of an admin who does not come back
     const other = await addPerson(shop.db, { admin: true })
     await signIn(other.email, '203.0.113.7', 'Firefox/131.0')
-    const rows = await shop.db.selectFrom('known_browsers').select('user_id').execute()
+    const rows = await shop.db.selectFrom('known_places').select('user_id').execute()
     expect(rows.filter(({ user_id }) => user_id === person.id)).toEqual([])
   })
 

@@ -4,9 +4,10 @@ import { queueEmail } from '#app/emails/server/service.ts'
 import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { knownBrowsers } from './known-places.ts'
+import { addKnown, browserOf } from './known-places.ts'
+import { selectIsKnown } from './known-places-store.ts'
 
-const LONGEST_SHOWN = 200
+const MAX_SHOWN = 200
 
 type SignIn = {
   /** Whether the account was used from the network lately. */
@@ -23,15 +24,15 @@ type SignIn = {
  */
 export async function noteAdminSignIn(
   db: Database,
-  { id: userId, name, email: recipient }: Row<'users'>,
+  { id: userId, name, email: recipient, email_key: account }: Row<'users'>,
   { isKnownNetwork, address, userAgent, isNotified }: SignIn,
 ): Promise<void> {
-  const browsers = knownBrowsers(db)
-  const isKnownBrowser = await browsers.has(userId, userAgent)
+  const place = await browserOf(db, userId, userAgent)
+  const isKnownBrowser = await selectIsKnown(db, account, place)
   const facts = {
     name,
     address,
-    browser: userAgent.slice(0, LONGEST_SHOWN),
+    browser: userAgent.slice(0, MAX_SHOWN),
     at: new Date().toISOString(),
   }
   if (!isKnownNetwork || !isKnownBrowser)
@@ -41,5 +42,5 @@ export async function noteAdminSignIn(
     })
   // afterwards: otherwise a failure between the two would leave a browser known without its e-mail.
   // A known browser is stored, too: it is forgotten thirty days after its last use
-  await browsers.add(userId, userAgent)
+  await addKnown(db, account, place)
 }

@@ -118,10 +118,10 @@ describe('after a reset by link, nothing that the stranger set opens the account
     expect((await profile(token, { password: 'newest horse' })).status).toBe(200)
     expect(await strangerIn([], REGISTERED.password, 'owner horse')).toEqual([404, 401, 401])
     const known = await shop.db
-      .selectFrom('known_networks')
+      .selectFrom('known_places')
       .innerJoin('users', 'users.id', 'user_id')
       .where('email_key', '=', email)
-      .select('network')
+      .select('place')
       .execute()
     expect(known).toHaveLength(1)
   })

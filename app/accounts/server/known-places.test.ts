@@ -28,7 +28,7 @@ async function guessEverywhere(at: Pick<typeof shop, 'post'>, email: string) {
 }
 
 const rowsOf = ({ id }: { id: string }) =>
-  shop.db.selectFrom('known_networks').where('user_id', '=', id).selectAll().execute()
+  shop.db.selectFrom('known_places').where('user_id', '=', id).selectAll().execute()
 
 describe('the addresses where an account has signed in', () => {
   it('are known after a restart and in every process: no stranger delays the owner there', async () => {
@@ -47,7 +47,7 @@ describe('the addresses where an account has signed in', () => {
     await known.add(email, '198.51.100.1')
     expect(await known.has(email, '198.51.100.1')).toBe(true)
     const old = { seen_at: sql<Date>`now() - interval '721 hours'` }
-    await shop.db.updateTable('known_networks').set(old).where('user_id', '=', id).execute()
+    await shop.db.updateTable('known_places').set(old).where('user_id', '=', id).execute()
     expect(await known.has(email, '198.51.100.1')).toBe(false)
     const { email: another } = await anAccount()
     await known.add(another, '198.51.100.2')
@@ -67,9 +67,9 @@ describe('the addresses where an account has signed in', () => {
     const accounts = [await anAccount(), await anAccount()]
     for (const { email } of accounts) await login(shop, email, '198.51.100.7')
     const rows = (await Promise.all(accounts.map(rowsOf))).flat()
-    expect(rows.map(({ network }) => network.length)).toEqual([32, 32])
-    expect(new Set(rows.map(({ network }) => network.toString('hex'))).size).toBe(2)
-    expect(rows.map(({ network }) => network.toString('latin1')).join()).not.toContain('198.51')
+    expect(rows.map(({ place }) => place.length)).toEqual([32, 32])
+    expect(new Set(rows.map(({ place }) => place.toString('hex'))).size).toBe(2)
+    expect(rows.map(({ place }) => place.toString('latin1')).join()).not.toContain('198.51')
   })
 
   it("are nobody else's, and none where there is no account", async () => {

@@ -1,14 +1,17 @@
+/**
+ * Known places in the database, shared by all processes: networks from which accounts have logged in, and
+ * browsers in which admins have signed in. An account has at most twenty of each, kept for thirty days after
+ * the last successful log-in, as keyed hashes.
+ */
 import { createHmac } from 'node:crypto'
 import { sharedSecret } from '#app/shared/server/secret/secret-store.ts'
 import type { Database } from '#db/schema.ts'
 import {
   deleteForgotten,
   deleteSurplus,
-  deleteSurplusBrowsers,
   insertKnown,
-  insertKnownBrowser,
+  type KnownPlace,
   selectIsKnown,
-  selectIsKnownBrowser,
 } from './known-places-store.ts'
 
 /** The networks from which an account has logged in, by its normalized e-mail. */
@@ -17,49 +20,30 @@ export type KnownNetworks = {
   add: (account: string, network: string) => Promise<void>
 }
 
-/** The browsers in which an admin has signed in. */
-export type KnownBrowsers = {
-  has: (userId: string, userAgent: string) => Promise<boolean>
-  add: (userId: string, userAgent: string) => Promise<void>
+async function placeOf(
+  db: Database,
+  kind: KnownPlace['kind'],
+  parts: string[],
+): Promise<KnownPlace> {
+  const key = await sharedSecret(db, 'network_key')
+  return { kind, place: createHmac('sha256', key).update(JSON.stringify(parts)).digest() }
 }
 
-/** The key of the hashes. */
-const keyOf = (db: Database) => sharedSecret(db, 'network_key')
+/** The browser of a `User-Agent`; an update of a browser changes numbers only. */
+export const browserOf = (db: Database, userId: string, userAgent: string): Promise<KnownPlace> =>
+  placeOf(db, 'browser', [userId, 'browser', userAgent.replace(/[\d._]+/g, '')])
 
-/**
- * Known networks in the database, shared by all processes. An account has at most twenty, each kept
- * for thirty days after the last successful log-in, as a keyed hash.
- */
+/** Stores a place of an account, by its normalized e-mail, and deletes surplus and expired ones. */
+export async function addKnown(db: Database, account: string, place: KnownPlace): Promise<void> {
+  await insertKnown(db, account, place)
+  await deleteSurplus(db, account, place.kind)
+  await deleteForgotten(db)
+}
+
 export function knownNetworks(db: Database): KnownNetworks {
-  const hashOf = async (account: string, network: string) =>
-    createHmac('sha256', await keyOf(db))
-      .update(JSON.stringify([account, network]))
-      .digest()
+  const networkOf = (account: string, network: string) => placeOf(db, 'network', [account, network])
   return {
-    has: async (account, network) => selectIsKnown(db, account, await hashOf(account, network)),
-    add: async (account, network) => {
-      await insertKnown(db, account, await hashOf(account, network))
-      await deleteSurplus(db, account)
-      await deleteForgotten(db)
-    },
-  }
-}
-
-/** An update of a browser changes numbers only. */
-const withoutVersions = (userAgent: string) => userAgent.replace(/[\d._]+/g, '')
-
-/** Known browsers in the database, kept like known networks. */
-export function knownBrowsers(db: Database): KnownBrowsers {
-  const hashOf = async (userId: string, userAgent: string) =>
-    createHmac('sha256', await keyOf(db))
-      .update(JSON.stringify([userId, 'browser', withoutVersions(userAgent)]))
-      .digest()
-  return {
-    has: async (userId, userAgent) =>
-      selectIsKnownBrowser(db, userId, await hashOf(userId, userAgent)),
-    add: async (userId, userAgent) => {
-      await insertKnownBrowser(db, userId, await hashOf(userId, userAgent))
-      await deleteSurplusBrowsers(db, userId)
-    },
+    has: async (account, network) => selectIsKnown(db, account, await networkOf(account, network)),
+    add: async (account, network) => addKnown(db, account, await networkOf(account, network)),
   }
 }

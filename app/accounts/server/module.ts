@@ -38,13 +38,9 @@ export const accounts: DomainModule<AccountSettings> = {
       erase: (tx, { userId }) => deleteSessionsOfUser(tx, userId),
     },
     // keyed hashes, from which no address can be read
-    known_networks: {
-      section: rowsOfUser('known_networks', { key: ['network'] }),
+    known_places: {
+      section: rowsOfUser('known_places', { key: ['kind', 'place'] }),
       erase: (tx, { userId }) => deleteKnown(tx, userId),
-    },
-    known_browsers: {
-      section: rowsOfUser('known_browsers', { key: ['browser'] }),
-      erase: 'deleteKnown deletes them.',
     },
     // links that were sent and not used yet
     account_tokens: {

@@ -10,7 +10,7 @@ const { start, verify, cancel } = purchases(shop)
 
 type Item = Record<string, unknown>
 type Data = { account: Item } & Record<
-  'orders' | 'payments' | 'sessions' | 'known_networks' | 'audit_log',
+  'orders' | 'payments' | 'sessions' | 'known_places' | 'audit_log',
   Item[]
 >
 
@@ -70,7 +70,10 @@ describe('GET /auth/my-data', () => {
       },
     ])
     expect(body.sessions).toHaveLength(2)
-    expect(body.known_networks).toMatchObject([{ seen_at: expect.any(String) }])
+    expect(body.known_places).toMatchObject([
+      { kind: 'browser', seen_at: expect.any(String) },
+      { kind: 'network', seen_at: expect.any(String) },
+    ])
     expect(body.audit_log).toContainEqual(
       expect.objectContaining({ by: 'admin', kind: 'users', after: { is_admin: true } }),
     )

@@ -110,7 +110,7 @@ describe('the security answer', () => {
     const { user, email } = await anAccount()
     expect(await loginStatus(email, 'first secret')).toBe(200)
     await replacePassword(shop.db, { email, newPassword: 'third secret' })
-    const known = shop.db.selectFrom('known_networks').where('user_id', '=', user.id).selectAll()
+    const known = shop.db.selectFrom('known_places').where('user_id', '=', user.id).selectAll()
     expect(await known.execute()).toEqual([])
   })
 })

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
 /** Columns that reads change: the last use of a session. */
-const PASSING = ['known_networks']
+const PASSING = ['known_places']
 
 /** Every row of every table without those columns, as JSON after its table's name. */
 export async function rowsOf(db: Database): Promise<string[]> {
