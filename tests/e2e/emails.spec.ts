@@ -1,9 +1,9 @@
 /** How e-mails look in a browser, as in clients that render HTML: in both themes, on a narrow phone. */
 
 import { newSignIn, passwordReset, welcome } from '#app/emails/server/templates/account.ts'
-import type { Content } from '#app/emails/server/templates/content.ts'
-import { renderHtml } from '#app/emails/server/templates/html.ts'
+import { renderHtml } from '#app/emails/server/templates/frame.ts'
 import { orderConfirmation, refund, statusChanged } from '#app/emails/server/templates/order.ts'
+import type { Content } from '#app/emails/server/templates/parts.ts'
 import type { Invoice } from '#app/orders/invoice-contract.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/journey.ts'
@@ -59,15 +59,17 @@ const invoice: Invoice = {
 
 const amounts = { amount_minor: 1000, refunded_minor: 1000, paid_minor: 3750, currency: 'INR' }
 
+const sources = { shop: SHOP, link: LINK, order: invoice }
+
 const EMAILS: Record<string, Content> = {
-  welcome: welcome({ name: 'Asha Rao' }, SHOP, LINK),
-  'an order': orderConfirmation({ name: 'Asha Rao', number: 7 }, SHOP, invoice),
-  'a status': statusChanged({ name: 'Asha Rao', number: 7, status: 'Shipped' }, SHOP),
-  'a refund': refund({ name: 'Asha', number: 7, ...amounts, reason: LONG, test: false }, SHOP),
-  'a reset link': passwordReset({ name: 'Asha', is_admin: false }, LINK),
+  welcome: welcome({ name: 'Asha Rao' }, sources),
+  'an order': orderConfirmation({ name: 'Asha Rao', number: 7 }, sources),
+  'a status': statusChanged({ name: 'Asha Rao', number: 7, status: 'Shipped' }, sources),
+  'a refund': refund({ name: 'Asha', number: 7, ...amounts, reason: LONG, test: false }, sources),
+  'a reset link': passwordReset({ name: 'Asha', is_admin: false }, sources),
   'a sign-in': newSignIn(
     { name: 'Ada', address: '203.0.113.7', browser: LONG, at: '2026-11-23T05:00:00Z' },
-    SHOP,
+    sources,
   ),
 }
 

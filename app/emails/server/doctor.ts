@@ -1,8 +1,9 @@
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
-import { folderOf } from './sending/delivery.ts'
-import { smtpOptions } from './sending/smtp-options.ts'
+import type { Database } from '#db/schema.ts'
+import { folderOf, smtpOptions } from './delivery.ts'
 import type { EmailSettings } from './settings.ts'
+import { countEmailsByState } from './store.ts'
 
 const LONGEST_SILENCE_MS = 15_000
 const SET_UP = 'Set SMTP_URL, MAIL_FROM and SHOP_URL to send e-mails.'
@@ -36,4 +37,25 @@ export async function examineEmail(settings: EmailSettings, shop: Examination): 
   } finally {
     transport.close()
   }
+}
+
+const ADVICE =
+  'Send them with npm run shop -- emails send-parked, or delete them with npm run shop -- emails drop-parked; the Outbox lists them.'
+
+async function describeParked(db: Database): Promise<string | null> {
+  const { parked = 0 } = await countEmailsByState(db)
+  if (parked === 0) return null
+  return `e-mails that were queued when the restored backup was made are parked (${parked}): they may have been sent since`
+}
+
+/** Parked e-mails, as a check of the doctor. */
+export async function examineParked(db: Database): Promise<Finding[]> {
+  const found = await describeParked(db)
+  return found === null ? [] : [warning('E-mails', found, ADVICE)]
+}
+
+/** Parked e-mails, as lines of the start. */
+export async function announceParked(db: Database): Promise<string[]> {
+  const found = await describeParked(db)
+  return found === null ? [] : [`E${found.slice(1)}. ${ADVICE}`]
 }

@@ -195,7 +195,7 @@ describe('a status', () => {
       ).toBe(200)
   }
 
-  it('is told once, and not when it is set back', async () => {
+  it('mails the buyer once a status, and not when it is set back', async () => {
     const buyer = await addPerson(shop.db)
     const order = await addOrder(shop.db, buyer)
     await setStatus(order, 'Shipped', 'Shipped', 'Processing', 'Not Process', 'Shipped', 'deliverd')
@@ -205,7 +205,7 @@ describe('a status', () => {
     ])
   })
 
-  it('is told when an order is cancelled, and when it goes on after all', async () => {
+  it('mails the buyer of a cancelled order, also when it continues after all', async () => {
     const buyer = await addPerson(shop.db)
     const order = await addOrder(shop.db, buyer)
     await setStatus(order, 'Processing', 'cancel', 'Processing', 'Shipped')
@@ -216,7 +216,7 @@ describe('a status', () => {
     ])
   })
 
-  it('is told once when two admins set it at the same time', async () => {
+  it('mails the buyer once when two admins set it at the same time', async () => {
     const buyer = await addPerson(shop.db)
     const order = await addOrder(shop.db, buyer)
     await Promise.all([setStatus(order, 'Shipped'), setStatus(order, 'Shipped')])
@@ -228,7 +228,7 @@ describe('a refund', () => {
   const refund = ({ _id }: Order, body: object) =>
     shop.post(`/payment/refund/${_id}`, { token: admin.token, body })
 
-  it('is told part by part, with its reason', async () => {
+  it('mails the buyer for each part, with its reason', async () => {
     const { buyer, order } = await bought()
     await refund(order, { amount: 10, reason: 'The jug was cracked.' })
     await refund(order, { reason: 'So was the cup.' })
@@ -239,7 +239,7 @@ describe('a refund', () => {
     expect(rest?.text).toMatch(/another ₹27\.50 for your order \d+\. With this, all of ₹37\.50/)
   })
 
-  it('is told once, when the webhook reports it, too', async () => {
+  it('mails the buyer once when the webhook reports it, too', async () => {
     const { buyer, order, proof, paymentId } = await bought()
     await refund(order, { reason: 'Cracked' })
     const payment = paymentOf(proof.razorpay_order_id, paymentId, { amount: 3750 })
@@ -252,7 +252,7 @@ describe('a refund', () => {
     )
   })
 
-  it('is told when it was made in the dashboard of the provider', async () => {
+  it('mails the buyer when it was made in the dashboard of the provider', async () => {
     const { buyer, proof, paymentId } = await bought()
     const payment = paymentOf(proof.razorpay_order_id, paymentId, { amount: 3750 })
     await provider(shop).tell(refundReport('refund.processed', payment))
@@ -261,7 +261,7 @@ describe('a refund', () => {
 })
 
 describe('a new password', () => {
-  it('is told, whoever sets it', async () => {
+  it('mails its user after a reset and after a change, and not after other changes', async () => {
     const person = await register()
     const body = { email: person.email, answer: 'chess', newPassword: 'another-horse' }
     expect((await shop.post('/auth/forgot-password', { body })).status).toBe(200)

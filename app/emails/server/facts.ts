@@ -13,7 +13,7 @@ type FactsByKind = {
   order_confirmation: Numbered
   status_changed: Numbered & { status: OrderStatus }
   refund: Named & {
-    /** Of an order; null when the money bought nothing. */
+    /** Of an order; null for a payment without one. */
     number: number | null
     /** Of this refund, in minor units. */
     amount_minor: number
@@ -35,6 +35,6 @@ type FactsByKind = {
 export type Facts<Kind extends EmailKind> = FactsByKind[Kind]
 
 /** A kind of e-mail with its facts. */
-export type EmailFacts = {
-  [Kind in EmailKind]: { kind: Kind; facts: Facts<Kind> }
-}[EmailKind]
+export type EmailFacts<Kind extends EmailKind = EmailKind> = {
+  [Each in Kind]: { kind: Each; facts: Facts<Each> }
+}[Kind]

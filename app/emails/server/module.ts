@@ -2,22 +2,22 @@ import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { emailAdminCalls } from '../admin-contract.ts'
-import { emailAdminHandlers } from './admin/api.ts'
-import { examineEmail } from './doctor.ts'
-import { announceParked, examineParked } from './parked.ts'
-import { deliveryOf, folderOf } from './sending/delivery.ts'
-import { deleteOld, removeStrayFiles } from './sending/retention.ts'
-import { sendQueued } from './sending/send.ts'
-import { type EmailSettings, mailingShopOf, sendsEmail } from './settings.ts'
-import { countEmailsByState, deleteEmailsOfUser } from './store.ts'
+import { emailAdminHandlers } from './api.ts'
+import { folderOf, openDelivery, removeStrayFiles } from './delivery.ts'
+import { announceParked, examineEmail, examineParked } from './doctor.ts'
+import { sendQueued } from './send.ts'
+import { sendsEmail } from './service.ts'
+import { type EmailSettings, mailingShopOf } from './settings.ts'
+import { countEmailsByState, deleteEmailsOfUser, deleteOldEmails } from './store.ts'
 
 const OFTEN_MS = 2000
 const MINUTE_MS = 60_000
+const KEPT_DAYS = 90
 
 export const emails: DomainModule<EmailSettings> = {
   open({ db, log, settings }) {
     const shop = () => mailingShopOf(db, settings)
-    const mailer = { db, log, shop, delivery: deliveryOf(settings) }
+    const mailer = { db, log, shop, open: () => openDelivery(settings) }
     return {
       calls: [serve(emailAdminCalls, emailAdminHandlers({ db, shop }))],
       jobs: [
@@ -29,7 +29,7 @@ export const emails: DomainModule<EmailSettings> = {
         {
           name: 'deleting old e-mails',
           everyMs: 60 * MINUTE_MS,
-          run: () => deleteOld(db),
+          run: () => deleteOldEmails(db, KEPT_DAYS),
         },
         {
           name: 'deleting files of e-mails',

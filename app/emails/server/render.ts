@@ -1,22 +1,62 @@
 /** Makes an e-mail of its row: of the stored facts and, of an order, of what it has sold. */
 import { type LinkPurpose, linkToken } from '#app/accounts/server/service.ts'
-import { invoiceOf } from '#app/orders/server/service.ts'
+import { amountsOfOrders, type OrderAmounts } from '#app/orders/server/service.ts'
+import { pictureBytes } from '#app/settings/server/service.ts'
+import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
 import type { Database } from '#db/schema.ts'
-import { type Logo, logoOf } from './logo.ts'
+import type { EmailKind } from '../admin-contract.ts'
 import type { MailingShop } from './settings.ts'
 import type { EmailRow } from './store.ts'
-import {
-  emailConfirmation,
-  newSignIn,
-  passwordChanged,
-  passwordReset,
-  welcome,
-} from './templates/account.ts'
-import type { Content } from './templates/content.ts'
-import { type LogoPicture, renderHtml } from './templates/html.ts'
-import { newOrder, orderConfirmation, refund, statusChanged } from './templates/order.ts'
-import { subjectOf } from './templates/subject.ts'
-import { renderText } from './templates/text.ts'
+import { renderHtml, textOf } from './templates/frame.ts'
+import { contentOf, subjectOf } from './templates/templates.ts'
+
+type Logo = {
+  /** PNG, which all clients display, unlike WebP and AVIF. */
+  bytes: Buffer
+  width: number
+  height: number
+}
+
+/** The largest size of the logo, as in the header of the pages. */
+const MAX_LOGO = { width: 160, height: 40 }
+/** Physical pixels of a pixel on most phones. */
+const DENSITY = 2
+
+/** The logo, so large that it is sharp on phones; null when the shop has none. */
+async function logoOf(db: Database, { logo }: MailingShop): Promise<Logo | null> {
+  const original = logo && (await pictureBytes(db, logo.id))
+  if (!original) return null
+  const sharp = await loadSharp()
+  const { data, info } = await sharp(original)
+    .resize({ width: MAX_LOGO.width * DENSITY, height: MAX_LOGO.height * DENSITY, fit: 'inside' })
+    .png({ palette: true })
+    .toBuffer({ resolveWithObject: true })
+  return {
+    bytes: data,
+    width: Math.round(info.width / DENSITY),
+    height: Math.round(info.height / DENSITY),
+  }
+}
+
+/** What some e-mails say beside their facts. */
+export type SharedSources = {
+  shop: MailingShop
+  logo: Logo | null
+  orders: Map<string, OrderAmounts>
+}
+
+const WITH_AMOUNTS: EmailKind[] = ['order_confirmation', 'new_order']
+
+/** Reads the sources of some e-mails, at once. */
+export async function sourcesOf(
+  db: Database,
+  shop: MailingShop,
+  rows: EmailRow[],
+): Promise<SharedSources> {
+  const ids = rows.flatMap(({ kind, order_id }) => (WITH_AMOUNTS.includes(kind) && order_id) || [])
+  const orders = ids.length > 0 ? await amountsOfOrders(db, ids) : new Map()
+  return { shop, orders, logo: await logoOf(db, shop) }
+}
 
 export type RenderedEmail = {
   subject: string
@@ -28,9 +68,6 @@ export type RenderedEmail = {
 
 /** The Content-ID of the logo, which is a part of the message: clients load it from nowhere. */
 export const LOGO_ID = 'logo@shop'
-
-/** The token of a link for a user. */
-type TokenSource = (userId: string, purpose: LinkPurpose) => Promise<string>
 
 /** Stands for the token where an e-mail is shown in the back office. */
 const HIDDEN_TOKEN = 'hidden'
@@ -46,68 +83,38 @@ export function linkPurposeOf({ kind, facts }: EmailRow): LinkPurpose | null {
   return kind === 'password_reset' && !facts.is_admin ? 'reset_password' : null
 }
 
-/** The link with its token in the fragment, which browsers send to no server. */
-async function linkOf(row: EmailRow, { url }: MailingShop, tokenOf: TokenSource): Promise<string> {
-  const purpose = linkPurposeOf(row)
-  if (purpose === null) return ''
-  return `${url}${PATHS[purpose]}#${await tokenOf(row.user_id, purpose)}`
+type Secrets = {
+  /** The token of a link for a user. */
+  token: (userId: string, purpose: LinkPurpose) => Promise<string>
+  logoUrl: (logo: Logo) => string
 }
-
-async function contentOf(
-  db: Database,
-  shop: MailingShop,
-  row: EmailRow,
-  link: string,
-): Promise<Content> {
-  switch (row.kind) {
-    case 'welcome':
-      return welcome(row.facts, shop, link)
-    case 'email_confirmation':
-      return emailConfirmation(row.facts, link)
-    case 'password_changed':
-      return passwordChanged(row.facts, shop)
-    case 'password_reset':
-      return passwordReset(row.facts, link)
-    case 'new_sign_in':
-      return newSignIn(row.facts, shop)
-    case 'new_order':
-      return newOrder(row.facts, shop, await invoiceOf(db, { orderId: row.order_id ?? '' }))
-    case 'order_confirmation':
-      return orderConfirmation(
-        row.facts,
-        shop,
-        await invoiceOf(db, { orderId: row.order_id ?? '' }),
-      )
-    case 'status_changed':
-      return statusChanged(row.facts, shop)
-    case 'refund':
-      return refund(row.facts, shop)
-  }
-}
-
-type Sources = { token: TokenSource; logoUrl: (logo: Logo) => string }
 
 async function render(
-  db: Database,
-  shop: MailingShop,
   row: EmailRow,
-  { token, logoUrl }: Sources,
+  { shop, logo, orders }: SharedSources,
+  { token, logoUrl }: Secrets,
 ): Promise<RenderedEmail> {
+  const purpose = linkPurposeOf(row)
+  // in the fragment, which browsers send to no server
+  const link = purpose ? `${shop.url}${PATHS[purpose]}#${await token(row.user_id, purpose)}` : ''
+  const content = contentOf(row, {
+    shop,
+    link,
+    get order() {
+      const order = orders.get(row.order_id ?? '')
+      if (!order) throw new Error('The order of the e-mail cannot be read.')
+      return order
+    },
+  })
   const subject = subjectOf(row, shop.name)
-  const content = await contentOf(db, shop, row, await linkOf(row, shop, token))
-  const logo = await logoOf(db, shop)
-  const picture: LogoPicture | null = logo && { ...logo, src: logoUrl(logo) }
-  return {
-    subject,
-    text: renderText(content, shop),
-    html: renderHtml(content, { ...shop, subject, logo: picture }),
-    logo,
-  }
+  const picture = logo && { src: logoUrl(logo), width: logo.width, height: logo.height }
+  const html = renderHtml(content, { ...shop, subject, logo: picture })
+  return { subject, text: textOf(html, shop), html, logo }
 }
 
 /** The e-mail to be sent. Each time its link gets a new token, of which only the hash is stored. */
-export const renderToSend = (db: Database, shop: MailingShop, row: EmailRow) =>
-  render(db, shop, row, {
+export const renderToSend = (db: Database, row: EmailRow, sources: SharedSources) =>
+  render(row, sources, {
     token: (userId, purpose) => linkToken(db, userId, purpose),
     logoUrl: () => `cid:${LOGO_ID}`,
   })
@@ -116,8 +123,8 @@ export const renderToSend = (db: Database, shop: MailingShop, row: EmailRow) =>
  * The e-mail as the back office shows it, without the token of its link: an admin must not be able to
  * use the link of somebody else.
  */
-export const renderToShow = (db: Database, shop: MailingShop, row: EmailRow) =>
-  render(db, shop, row, {
+export const renderToShow = async (db: Database, shop: MailingShop, row: EmailRow) =>
+  render(row, await sourcesOf(db, shop, [row]), {
     token: async () => HIDDEN_TOKEN,
     logoUrl: ({ bytes }) => `data:image/png;base64,${bytes.toString('base64')}`,
   })

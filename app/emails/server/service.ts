@@ -1,21 +1,12 @@
 /** The outbox: services queue e-mails in their own transactions, and a job sends them. */
-import { v7 as uuidv7 } from 'uuid'
 import type { Database } from '#db/schema.ts'
 import type { EmailKind } from '../admin-contract.ts'
-import type { EmailFacts } from './facts.ts'
-import { countEmailsSince, insertEmail } from './store.ts'
+import type { EmailSettings } from './settings.ts'
+import { countEmailsSince, insertEmail, type NewEmail } from './store.ts'
 
-export { sendsEmail } from './settings.ts'
-
-type NewEmail = EmailFacts & {
-  /** The account to which it belongs. */
-  userId: string
-  recipient: string
-  /** The order that it is about. */
-  orderId?: string
-  /** After so many seconds it is not sent any more; by default after three days. */
-  expiresInSeconds?: number
-}
+/** Whether e-mails are sent; without an SMTP server they are written to files. */
+export const sendsEmail = ({ SMTP_URL }: Pick<EmailSettings, 'SMTP_URL'>): boolean =>
+  Boolean(SMTP_URL)
 
 /**
  * Queues an e-mail inside the caller's transaction: it is sent if and only if that commits. Does
@@ -24,7 +15,7 @@ type NewEmail = EmailFacts & {
  */
 export async function queueEmail(tx: Database, email: NewEmail): Promise<void> {
   if (email.recipient.trim() === '') return
-  await insertEmail(tx, { ...email, id: uuidv7() })
+  await insertEmail(tx, email)
 }
 
 /** The number of e-mails of a kind that were queued for a user within the last seconds. */

@@ -11,10 +11,6 @@ export type EmailSettings = {
   MAIL_FROM?: string
 }
 
-/** Whether e-mails are sent; without an SMTP server they are written to files. */
-export const sendsEmail = ({ SMTP_URL }: Pick<EmailSettings, 'SMTP_URL'>): boolean =>
-  Boolean(SMTP_URL)
-
 /** The shop as its e-mails show it. */
 export type MailingShop = {
   name: string
@@ -34,11 +30,4 @@ export async function mailingShopOf(
 ): Promise<MailingShop> {
   const { name, locale, accent, logo } = await settingsOf(db)
   return { name, locale, accent, logo, url: SHOP_URL ?? `http://127.0.0.1:${PORT}` }
-}
-
-/** The sender, with its name: without one, that of the shop. */
-export const senderOf = ({ MAIL_FROM }: EmailSettings, shopName: string) => {
-  const [, name = '', address = ''] =
-    /^(?:(.*?)\s*<)?([^\s<>]+)>?$/.exec(MAIL_FROM ?? 'shop@localhost') ?? []
-  return { name: name.replaceAll('"', '') || shopName, address }
 }

@@ -1,36 +1,33 @@
 import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import {
   anyOf,
+  changesRow,
+  containing,
   countBy,
   countChanged,
   countRows,
   secondsFromNow,
 } from '#app/shared/server/store.ts'
+import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
-import type { EmailKind } from '../admin-contract.ts'
+import { type EmailKind, type EmailState, RETRYABLE_STATES } from '../admin-contract.ts'
 import type { EmailFacts } from './facts.ts'
 
 /** A row with the facts of its kind. */
 export type EmailRow = Omit<Row<'emails'>, 'kind' | 'facts'> & EmailFacts
 
-type NewRow = EmailFacts & {
-  id: string
+export type NewEmail = EmailFacts & {
+  /** The account to which it belongs. */
   userId: string
   recipient: string
+  /** The order that it is about. */
   orderId?: string
+  /** After so many seconds it is not sent any more. */
   expiresInSeconds?: number
 }
 
 const THREE_DAYS = 3 * 24 * 60 * 60
-
-/** Sent as if it had just been queued, for three days. */
-export const QUEUED_ANEW = {
-  state: 'queued',
-  next_attempt_at: sql<Date>`now()`,
-  expires_at: secondsFromNow(THREE_DAYS),
-  attempts: 0,
-  last_error: null,
-} as const
 
 /**
  * Inserts an e-mail unless its account is closed. Waits for one that is being closed, and locks it, so
@@ -38,7 +35,7 @@ export const QUEUED_ANEW = {
  */
 export const insertEmail = (
   tx: Database,
-  { id, userId, kind, facts, recipient, orderId, expiresInSeconds = THREE_DAYS }: NewRow,
+  { userId, kind, facts, recipient, orderId, expiresInSeconds = THREE_DAYS }: NewEmail,
 ) =>
   tx
     .insertInto('emails')
@@ -47,7 +44,7 @@ export const insertEmail = (
       eb
         .selectFrom('users')
         .select([
-          sql<string>`${id}::uuid`.as('id'),
+          sql<string>`${uuidv7()}::uuid`.as('id'),
           'users.id as user_id',
           sql<EmailKind>`${kind}::text`.as('kind'),
           sql<string | null>`${orderId ?? null}::uuid`.as('order_id'),
@@ -76,43 +73,52 @@ export const countEmailsSince = (
 export const deleteEmailsOfUser = (tx: Database, userId: string) =>
   tx.deleteFrom('emails').where('user_id', '=', userId).execute()
 
+/** E-mails taken by one statement. */
+const MAX_TAKEN = 40
+
+/** The attempt to send an e-mail: its row, and the number of the attempt. */
+export type Attempt = Pick<Row<'emails'>, 'id' | 'attempts'>
+
 /**
- * Takes the e-mail that is due first: no other job sends it until the lease ends. A job that dies keeps
- * it no longer.
+ * Takes the e-mails that are due first: no other job sends them until the lease ends. A job that dies keeps
+ * them no longer.
  */
-export async function takeEmail(db: Database, leaseSeconds: number): Promise<EmailRow | undefined> {
-  const taken = await db
-    .updateTable('emails')
-    .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: secondsFromNow(leaseSeconds) })
-    .where('id', '=', (eb) =>
-      eb
-        .selectFrom('emails')
-        .select('id')
-        .where('state', '=', 'queued')
-        .where('next_attempt_at', '<=', sql<Date>`now()`)
-        .orderBy('next_attempt_at')
-        .limit(1)
-        .forUpdate()
-        .skipLocked(),
+export async function takeEmails(db: Database, leaseSeconds: number): Promise<EmailRow[]> {
+  const { rows } = await sql<EmailRow>`
+    ${PREPARED} with due as (
+      select id from emails
+      where state = 'queued' and next_attempt_at <= now()
+      order by next_attempt_at limit ${sql.lit(MAX_TAKEN)} for update skip locked
+    ), taken as (
+      update emails set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(leaseSeconds)}
+      from due where emails.id = due.id returning emails.*
     )
-    .returningAll()
-    .executeTakeFirst()
-  return taken as EmailRow | undefined
+    select * from taken order by id`.execute(db)
+  return rows
 }
 
-/** Extends the lease of an e-mail that is still being sent. */
-export const extendLease = (
-  db: Database,
-  { id, attempts }: Pick<Row<'emails'>, 'id' | 'attempts'>,
-  leaseSeconds: number,
-) =>
-  db
-    .updateTable('emails')
-    .set({ next_attempt_at: secondsFromNow(leaseSeconds) })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .where('attempts', '=', attempts)
-    .execute()
+/**
+ * A table of attempts, at most those of two batches; with it, a statement changes only e-mails that no other
+ * job has taken since. By its limit the planner knows that they are few, and reads no other e-mails.
+ */
+const tableOf = (attempts: readonly Attempt[]) => sql`(
+  select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
+    id uuid, attempts smallint, state text, error text, "pauseSeconds" integer)
+  limit ${sql.lit(2 * MAX_TAKEN)}) as attempt`
+
+const IS_OWN = sql`emails.id = attempt.id and emails.attempts = attempt.attempts and emails.state = 'queued'`
+
+/** Extends the lease of e-mails that are still to be sent. */
+export const extendLeases = (db: Database, attempts: Attempt[], leaseSeconds: number) =>
+  sql`
+    update emails set next_attempt_at = ${secondsFromNow(leaseSeconds)}
+    from ${tableOf(attempts)} where ${IS_OWN}`.execute(db)
+
+/** Returns e-mails that were taken and not tried. */
+export const returnEmails = (db: Database, attempts: Attempt[]) =>
+  sql`
+    update emails set next_attempt_at = now(), attempts = emails.attempts - 1
+    from ${tableOf(attempts)} where ${IS_OWN}`.execute(db)
 
 /** The end of an attempt. */
 export type Outcome =
@@ -120,24 +126,15 @@ export type Outcome =
   | { state: 'bounced'; error: string }
   | { state: 'queued'; error: string; pauseSeconds: number }
 
-/** Stores the end of an attempt. Does nothing when the lease has ended and another job has taken it. */
-export const updateOutcome = (
-  db: Database,
-  { id, attempts }: Pick<Row<'emails'>, 'id' | 'attempts'>,
-  outcome: Outcome,
-) =>
-  db
-    .updateTable('emails')
-    .set({
-      state: outcome.state,
-      sent_at: outcome.state === 'sent' ? sql<Date>`now()` : null,
-      next_attempt_at: outcome.state === 'queued' ? secondsFromNow(outcome.pauseSeconds) : null,
-      last_error: 'error' in outcome ? outcome.error : null,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'queued')
-    .where('attempts', '=', attempts)
-    .execute()
+/** Stores the ends of attempts. Leaves out an e-mail whose lease has ended and that another job has taken. */
+export const updateOutcomes = (db: Database, outcomes: (Attempt & Outcome)[]) =>
+  sql`
+    ${PREPARED} update emails set
+      state = attempt.state,
+      sent_at = case when attempt.state = 'sent' then now() end,
+      next_attempt_at = now() + "pauseSeconds" * interval '1 second',
+      last_error = error
+    from ${tableOf(outcomes)} where ${IS_OWN}`.execute(db)
 
 /** Ends the due e-mails that no server has accepted in time. */
 export const failExpired = (db: Database, error: string) =>
@@ -153,9 +150,18 @@ export const failExpired = (db: Database, error: string) =>
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .execute()
 
-/** Queues the parked e-mails, for three days; resolves with their number. */
+/** The values of an e-mail that is queued again, for three days. */
+const REQUEUED = {
+  state: 'queued',
+  next_attempt_at: sql<Date>`now()`,
+  expires_at: secondsFromNow(THREE_DAYS),
+  attempts: 0,
+  last_error: null,
+} as const
+
+/** Queues the parked e-mails; resolves with their number. */
 export const releaseParked = (db: Database): Promise<number> =>
-  countChanged(db.updateTable('emails').set(QUEUED_ANEW).where('state', '=', 'parked'))
+  countChanged(db.updateTable('emails').set(REQUEUED).where('state', '=', 'parked'))
 
 /** Deletes the parked e-mails; resolves with their number. */
 export const deleteParked = (db: Database): Promise<number> =>
@@ -177,3 +183,48 @@ export async function selectExisting(db: Database, ids: string[]): Promise<Set<s
 
 export const countEmailsByState = (db: Database): Promise<Record<string, number>> =>
   countBy(db.selectFrom('emails'), 'state')
+
+type Filter = { state?: EmailState | undefined; q: string }
+type Slice = { limit: number; offset: number }
+
+/** With a text, the e-mails of users whose name or e-mail contains it, who are found by an index. */
+const among = (db: Database, { state, q }: Filter) =>
+  db
+    .selectFrom('emails')
+    .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'queued'))
+    .$if(q !== '', (all) =>
+      all.where('user_id', 'in', (eb) =>
+        eb.selectFrom('users').where('search', 'like', containing(q)).select('users.id'),
+      ),
+    )
+
+/** A page of e-mails, newest first: ids are UUIDv7, so their order is that of creation. */
+export const selectEmails = async (
+  db: Database,
+  filter: Filter,
+  { limit, offset }: Slice,
+): Promise<EmailRow[]> =>
+  (await among(db, filter)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .selectAll()
+    .execute()) as EmailRow[]
+
+export const countEmails = (db: Database, filter: Filter): Promise<number> =>
+  countRows(among(db, filter))
+
+export const selectEmail = async (db: Database, id: string): Promise<EmailRow | undefined> =>
+  (await db.selectFrom('emails').where('id', '=', id).selectAll().executeTakeFirst()) as
+    | EmailRow
+    | undefined
+
+/** Queues an e-mail again. False when it is in no such state. */
+export const requeueEmail = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .updateTable('emails')
+      .set(REQUEUED)
+      .where('id', '=', id)
+      .where('state', 'in', [...RETRYABLE_STATES]),
+  )

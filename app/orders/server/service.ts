@@ -25,8 +25,8 @@ async function presented(db: Database, order: OrderRow): Promise<Order> {
   return presented
 }
 
-/** The amounts of an order as charged, for its e-mails. */
-export { invoiceOf } from './invoices/invoice.ts'
+/** The amounts of orders as charged, for their e-mails. */
+export { amountsOfOrders, type OrderAmounts } from './invoices/invoice.ts'
 
 /** An order that was placed just now, with the quote of its payment. */
 export type PlacedOrder = OrderRow & { quote: StoredQuote }

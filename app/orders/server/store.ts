@@ -16,7 +16,7 @@ const IS_CHANGED = sql<boolean>`
     or orders.delivery is null and users.address <> orders.buyer_address)`
 
 /** The adjustments in their order; null for an order of goods only. */
-const ADJUSTMENTS = sql<StoredQuote['adjustments'] | null>`
+export const ADJUSTMENTS = sql<StoredQuote['adjustments'] | null>`
   (select jsonb_agg(to_jsonb(adjustment) - 'order_id' - 'position' order by position)
     from order_adjustments as adjustment where order_id = orders.id)`
 

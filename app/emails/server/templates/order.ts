@@ -1,101 +1,87 @@
 /** E-mails about an order. */
-import type { Invoice } from '#app/orders/invoice-contract.ts'
+import type { OrderAmounts } from '#app/orders/server/service.ts'
 import { formatMinor, formatMoney } from '#app/shared/server/money.ts'
 import type { Facts } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
-import { type Block, type Content, paragraph, type TableSum } from './content.ts'
+import { button, type Content, details, paragraph, table } from './parts.ts'
 import { greetingOf } from './plain.ts'
+import type { Sources } from './templates.ts'
 
 const ABOUT_ORDER = 'You get this e-mail because you ordered at our shop.'
 
-const ordersButton = ({ url }: MailingShop): Block => ({
-  type: 'button',
-  label: 'See my orders',
-  url: `${url}/dashboard/user/orders`,
-})
+const ordersButton = ({ url }: MailingShop) =>
+  button('See my orders', `${url}/dashboard/user/orders`)
 
 /** The lines and sums of an order, in the currency in which it was charged. */
-function tableOf(
-  { lines, subtotal, adjustments, total, currency }: Invoice,
-  { locale }: MailingShop,
-): Block {
+function amountsTable(order: OrderAmounts, { locale }: MailingShop) {
+  const { lines, subtotal, adjustments, total, currency } = order
   const money = (amount: number) => formatMoney(amount, currency, locale)
-  const parts = adjustments.map(
-    ({ label, amount, included }): TableSum => ({
-      label: included ? `Included: ${label}` : label,
-      amount: money(amount),
-    }),
-  )
-  return {
-    type: 'table',
-    lines: lines.map(({ name, quantity, price }) => ({
+  const parts = adjustments.map(({ label, amount, included }) => ({
+    label: included ? `Included: ${label}` : label,
+    amount: money(amount),
+  }))
+  return table(
+    lines.map(({ name, quantity, price }) => ({
       name,
       ...(quantity > 1 && { detail: `${quantity} × ${money(price)}` }),
       amount: money(Math.round(price * quantity * 100) / 100),
     })),
-    sums: [
+    [
       ...(parts.length > 0 ? [{ label: 'Subtotal', amount: money(subtotal) }, ...parts] : []),
       { label: 'Total', amount: money(total), isTotal: true },
     ],
+  )
+}
+
+const testNotice = (isTest: boolean) =>
+  isTest ? [paragraph('This was a test payment: no money was taken.')] : []
+
+export function orderConfirmation(
+  { name, number }: Facts<'order_confirmation'>,
+  { shop, order }: Sources,
+): Content {
+  const { buyer, test } = order
+  return {
+    preview: `We have received your order ${number}.`,
+    heading: 'Thank you for your order',
+    greeting: greetingOf(name),
+    body: [
+      paragraph(`We have received your order ${number} and its payment.`),
+      ...testNotice(test),
+      amountsTable(order, shop),
+      details([
+        ['Order', String(number)],
+        ['Delivery to', [buyer.name, buyer.address].filter(Boolean).join(', ')],
+      ]),
+      ordersButton(shop),
+    ],
+    reason: ABOUT_ORDER,
   }
 }
 
-const testNotice = (isTest: boolean): Block[] =>
-  isTest ? [paragraph('This was a test payment: no money was taken.')] : []
-
-export const orderConfirmation = (
-  facts: Facts<'order_confirmation'>,
-  shop: MailingShop,
-  invoice: Invoice,
-): Content => ({
-  preview: `We have received your order ${facts.number}.`,
-  heading: 'Thank you for your order',
-  greeting: greetingOf(facts.name),
-  blocks: [
-    paragraph(`We have received your order ${facts.number} and its payment.`),
-    ...testNotice(invoice.test),
-    tableOf(invoice, shop),
-    {
-      type: 'details',
-      rows: [
-        ['Order', String(facts.number)],
-        ['Delivery to', [invoice.buyer.name, invoice.buyer.address].filter(Boolean).join(', ')],
-      ],
-    },
-    ordersButton(shop),
-  ],
-  reason: ABOUT_ORDER,
-})
-
-/** Of the buyer, for the admin who packs the order. */
-const buyerRows = ({ buyer }: Invoice): [string, string][] => [
-  ['Customer', buyer.name],
-  ['Delivery to', buyer.address],
-  ['Contact', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
-]
-
-export const newOrder = (
-  facts: Facts<'new_order'>,
-  shop: MailingShop,
-  invoice: Invoice,
-): Content => ({
-  preview: `Order ${facts.number} is paid.`,
-  heading: `New order ${facts.number}`,
-  greeting: greetingOf(facts.name),
-  blocks: [
-    paragraph(`Order ${facts.number} is paid and waits to be sent.`),
-    ...testNotice(invoice.test),
-    tableOf(invoice, shop),
-    { type: 'details', rows: buyerRows(invoice) },
-    {
-      type: 'button',
-      label: 'Open the order',
-      url: `${shop.url}/dashboard/admin/orders?q=${encodeURIComponent(`#${facts.number}`)}`,
-    },
-  ],
-  reason:
-    'You get this e-mail because you are an admin of the shop. It can be switched off in the settings.',
-})
+/** To an admin, with the buyer, for whoever packs the order. */
+export function newOrder({ name, number }: Facts<'new_order'>, { shop, order }: Sources): Content {
+  const { buyer, test } = order
+  const search = encodeURIComponent(`#${number}`)
+  return {
+    preview: `Order ${number} is paid.`,
+    heading: `New order ${number}`,
+    greeting: greetingOf(name),
+    body: [
+      paragraph(`Order ${number} is paid and waits to be sent.`),
+      ...testNotice(test),
+      amountsTable(order, shop),
+      details([
+        ['Customer', buyer.name],
+        ['Delivery to', buyer.address],
+        ['Contact', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
+      ]),
+      button('Open the order', `${shop.url}/dashboard/admin/orders?q=${search}`),
+    ],
+    reason:
+      'You get this e-mail because you are an admin of the shop. It can be switched off in the settings.',
+  }
+}
 
 type Status = Facts<'status_changed'>['status']
 
@@ -117,11 +103,11 @@ const STATUS_TEXTS: Record<Status, { subject: string; text: string }> = {
 export const statusSubject = ({ number, status }: Facts<'status_changed'>) =>
   `Your order ${number} ${STATUS_TEXTS[status].subject}`
 
-export const statusChanged = (facts: Facts<'status_changed'>, shop: MailingShop): Content => ({
+export const statusChanged = (facts: Facts<'status_changed'>, { shop }: Sources): Content => ({
   preview: STATUS_TEXTS[facts.status].text,
   heading: statusSubject(facts),
   greeting: greetingOf(facts.name),
-  blocks: [paragraph(STATUS_TEXTS[facts.status].text), ordersButton(shop)],
+  body: [paragraph(STATUS_TEXTS[facts.status].text), ordersButton(shop)],
   reason: ABOUT_ORDER,
 })
 
@@ -136,21 +122,18 @@ function refundText(facts: Facts<'refund'>, { locale }: MailingShop): string {
   return `We have refunded ${amount} for ${of}, the whole amount.`
 }
 
-export const refund = (facts: Facts<'refund'>, shop: MailingShop): Content => ({
+const BANK_NOTICE =
+  'It goes to the means of payment that you used. Your bank may need some days for it.'
+
+export const refund = (facts: Facts<'refund'>, { shop }: Sources): Content => ({
   preview: refundText(facts, shop),
   heading: 'Your refund',
   greeting: greetingOf(facts.name),
-  blocks: [
+  body: [
     paragraph(refundText(facts, shop)),
     ...testNotice(facts.test),
     ...(facts.reason ? [paragraph(`Reason: ${facts.reason}`)] : []),
-    ...(facts.test
-      ? []
-      : [
-          paragraph(
-            'It goes to the means of payment that you used. Your bank may need some days for it.',
-          ),
-        ]),
+    ...(facts.test ? [] : [paragraph(BANK_NOTICE)]),
     ordersButton(shop),
   ],
   reason: ABOUT_ORDER,

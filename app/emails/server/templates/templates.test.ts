@@ -2,12 +2,11 @@ import { describe, expect, it } from 'vitest'
 import { contrastOf, DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import type { EmailFacts } from '../facts.ts'
 import { newSignIn, welcome } from './account.ts'
-import { renderHtml } from './html.ts'
+import { renderHtml, textOf } from './frame.ts'
 import { orderConfirmation } from './order.ts'
 import { greetingOf, oneLine } from './plain.ts'
-import { subjectOf } from './subject.ts'
-import { renderText } from './text.ts'
-import { emailThemesOf } from './theme.ts'
+import { emailThemesOf } from './styles.ts'
+import { type Sources, subjectOf } from './templates.ts'
 
 const SHOP = {
   name: 'Haat',
@@ -16,6 +15,7 @@ const SHOP = {
   accent: DEFAULT_ACCENT,
   logo: null,
 }
+const sourcesOf = (some: Partial<Sources>) => ({ shop: SHOP, link: '', ...some }) as Sources
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&'
 
 describe('the subject', () => {
@@ -61,51 +61,43 @@ describe('the greeting', () => {
 describe('the HTML', () => {
   it('escapes every text of other people', () => {
     const facts = { name: HOSTILE, address: HOSTILE, browser: HOSTILE, at: '2026-11-23T05:00:00Z' }
-    const html = renderHtml(newSignIn(facts, { ...SHOP, name: HOSTILE }), {
+    const html = renderHtml(newSignIn(facts, sourcesOf({ shop: { ...SHOP, name: HOSTILE } })), {
       ...SHOP,
       name: HOSTILE,
       subject: HOSTILE,
     })
     expect(html).not.toContain('<img')
-    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;')
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#x27;&amp;')
     // scripts, and contents from elsewhere, which would tell when the e-mail is read
     expect(html).not.toMatch(/<script|<link|<img|@import|url\(/)
   })
 
   it('refuses a button that leads to no web address', () => {
-    const content = welcome({ name: 'Asha' }, SHOP, 'javascript:alert(1)')
+    const content = welcome({ name: 'Asha' }, sourcesOf({ link: 'javascript:alert(1)' }))
     expect(() => renderHtml(content, { ...SHOP, subject: '' })).toThrow('web address')
   })
 
-  it('says the same as the text', () => {
-    const invoice = {
-      lines: [
-        {
-          name: 'Cup',
-          quantity: 3,
-          price: 0.1,
-          discount: 0,
-          taxRate: null,
-          tax: 0,
-          amount: 0.3,
-          _id: '',
-        },
-      ],
+  it('contains the same as the text', () => {
+    const order = {
+      lines: [{ name: 'Cup', quantity: 3, price: 0.1 }],
       subtotal: 0.3,
       adjustments: [],
       total: 0.3,
       currency: 'INR',
       test: true,
       buyer: { name: 'Asha', email: '', phone: '', address: '1 Lane\n2 Town' },
-    } as unknown as Parameters<typeof orderConfirmation>[2]
-    const content = orderConfirmation({ name: 'Asha', number: 7 }, SHOP, invoice)
-    const texts = [renderText(content, SHOP), renderHtml(content, { ...SHOP, subject: '' })]
-    for (const text of texts)
+    } as unknown as Sources['order']
+    const htmlFor = (shop: typeof SHOP) =>
+      renderHtml(orderConfirmation({ name: 'Asha', number: 7 }, sourcesOf({ shop, order })), {
+        ...shop,
+        subject: '',
+      })
+    const html = htmlFor(SHOP)
+    for (const text of [textOf(html, SHOP), html])
       for (const part of ['order 7', '3 × ₹0.10', '₹0.30', 'no money was taken', '1 Lane 2 Town'])
         expect(text).toContain(part)
     const german = { ...SHOP, locale: 'de-DE' }
-    const translated = orderConfirmation({ name: 'Asha', number: 7 }, german, invoice)
-    expect(renderText(translated, german)).toContain('0,30\u00a0₹')
+    expect(textOf(htmlFor(german), german)).toContain('0,30\u00a0₹')
   })
 })
 

@@ -5,8 +5,7 @@ import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
 import { callContext } from '#app/shared/web/load.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/email-page.ts'
-import { describeState, formatTime } from './describe-state.ts'
-import { KIND_NAMES, STATE_NAMES, STATE_TONES } from './labels.ts'
+import { describeState, formatTime, KIND_NAMES, STATE_NAMES, STATE_TONES } from './labels.ts'
 import { RetryButton } from './retry-button.tsx'
 
 export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>

@@ -1,4 +1,4 @@
-import type { EmailKind, EmailState } from '#app/emails/admin-contract.ts'
+import type { EmailKind, EmailState, ListedEmail } from '#app/emails/admin-contract.ts'
 
 export const STATE_NAMES: Record<EmailState, string> = {
   queued: 'Queued',
@@ -28,4 +28,31 @@ export const KIND_NAMES: Record<EmailKind, string> = {
   password_reset: 'Password reset',
   new_sign_in: 'New sign-in',
   new_order: 'New order',
+}
+
+const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+export const formatTime = (at: string) => dateTime.format(new Date(at))
+
+function describeQueued({ attempts, nextAt }: ListedEmail): string {
+  const isDue = nextAt === null || Date.parse(nextAt) <= Date.now()
+  const next = isDue ? 'now' : `at ${formatTime(nextAt)}`
+  return attempts === 0 ? `It is sent ${next}.` : `The next attempt is ${next}.`
+}
+
+/** What happened to an e-mail, or will happen. */
+export function describeState(email: ListedEmail): string {
+  switch (email.state) {
+    case 'queued':
+      return describeQueued(email)
+    case 'parked':
+      return 'It was queued when the restored backup was made, and may have been sent since.'
+    case 'sent':
+      return `Sent at ${formatTime(email.sentAt ?? email.createdAt)}.`
+    case 'kept':
+      return 'Written to a file in the data folder.'
+    case 'bounced':
+      return 'The mail server refused it permanently.'
+    case 'failed':
+      return 'No mail server accepted it in time.'
+  }
 }

@@ -1,7 +1,6 @@
 import { useId } from 'react'
 import type { ListedEmail } from '#app/emails/admin-contract.ts'
-import { describeState, formatTime } from './describe-state.ts'
-import { KIND_NAMES, STATE_NAMES, STATE_TONES } from './labels.ts'
+import { describeState, formatTime, KIND_NAMES, STATE_NAMES, STATE_TONES } from './labels.ts'
 import { RetryButton } from './retry-button.tsx'
 
 /** An e-mail in the list: its subject, its recipient, and what happened to it. */

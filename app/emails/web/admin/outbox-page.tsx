@@ -1,8 +1,14 @@
-import { useLocation } from 'react-router'
-import { EMAIL_STATES, EMAILS_PAGE_SIZE, emailAdminCalls } from '#app/emails/admin-contract.ts'
+import { useLocation, useNavigate } from 'react-router'
+import {
+  EMAIL_STATES,
+  EMAILS_PAGE_SIZE,
+  type EmailState,
+  emailAdminCalls,
+} from '#app/emails/admin-contract.ts'
 import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
 import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
 import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { ListSearch } from '#app/shared/web/list/list-search.tsx'
 import { ListTitle } from '#app/shared/web/list/list-title.tsx'
 import { Pages } from '#app/shared/web/list/pages.tsx'
@@ -12,9 +18,9 @@ import { pageOf } from '#app/shared/web/navigation/page-number.ts'
 import { PageHead } from '#app/shared/web/page-head.tsx'
 import { useShop } from '#app/shared/web/use-shop.ts'
 import type { Route } from './+types/outbox-page.ts'
+import { STATE_NAMES } from './labels.ts'
 import { ListedEmailCard } from './listed-email-card.tsx'
 import { ParkedEmails } from './parked-emails.tsx'
-import { StateChoice } from './state-choice.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
@@ -74,5 +80,31 @@ export default function OutboxPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** Filters the list by state, in the query string. */
+function StateChoice({ state }: { state: EmailState | undefined }) {
+  const navigate = useNavigate()
+  return (
+    <div className="max-sm:w-full">
+      <Labelled label="State">
+        {(id) => (
+          <select
+            id={id}
+            value={state ?? ''}
+            onChange={({ target: { value } }) => void navigate(value ? `?state=${value}` : '?')}
+            className="select w-full sm:w-40"
+          >
+            <option value="">All</option>
+            {EMAIL_STATES.map((one) => (
+              <option key={one} value={one}>
+                {STATE_NAMES[one]}
+              </option>
+            ))}
+          </select>
+        )}
+      </Labelled>
+    </div>
   )
 }

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import { hasRow } from '#app/shared/server/store.ts'
+import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { orders } from '../store.ts'
+import { ADJUSTMENTS, orders } from '../store.ts'
 
 /** An order with its day. */
 export const selectInvoiced = (db: Database, orderId: string) =>
@@ -39,3 +40,25 @@ export const insertInvoices = (tx: Database, seller: Seller) =>
       orders.id, ${dayOf(sql`clock_timestamp()`)}, ${seller.seller_name}, ${seller.seller_address},
       ${seller.seller_tax_number}
     from due join orders on orders.id = order_id`.execute(tx)
+
+/** The amounts of some orders, in one statement. */
+export const selectAmounts = (db: Database, orderIds: string[]) =>
+  db
+    .selectFrom('orders')
+    .modifyFront(PREPARED)
+    .where(sql<boolean>`id in (select unnest(${orderIds}::uuid[]))`)
+    .select([
+      'id',
+      'currency',
+      'test',
+      'total_minor',
+      'buyer_name',
+      'buyer_email',
+      'buyer_phone',
+      'buyer_address',
+      ADJUSTMENTS.as('adjustments'),
+      sql<Omit<Row<'order_lines'>, 'description'>[]>`
+        (select jsonb_agg(to_jsonb(line) - 'description' order by position)
+          from order_lines as line where order_id = orders.id)`.as('lines'),
+    ])
+    .execute()

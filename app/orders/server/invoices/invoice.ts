@@ -6,12 +6,14 @@ import { toMajor } from '#app/shared/server/money.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { percentOf } from '../percent.ts'
 import { selectLinesOf } from '../store.ts'
-import { selectInvoiced, selectIssued } from './invoice-store.ts'
+import { selectAmounts, selectInvoiced, selectIssued } from './invoice-store.ts'
 import { issueInvoices, sellerToday } from './issue.ts'
 
 const rateOf = (rate: number | null) => (rate === null ? null : percentOf(rate))
 
-const presentLine = (line: StoredQuote['lines'][number]): Invoice['lines'][number] => ({
+type SoldLine = Omit<StoredQuote['lines'][number], 'description'>
+
+const presentLine = (line: SoldLine): Invoice['lines'][number] => ({
   _id: line.product_id,
   name: line.name,
   quantity: line.quantity,
@@ -33,6 +35,35 @@ const presentAdjustment = (
   tax: toMajor(adjustment.tax_minor),
   basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor),
 })
+
+type Sold = Omit<Awaited<ReturnType<typeof selectAmounts>>[number], 'lines'>
+
+/** What an order cost, as charged. */
+const amountsOf = (order: Sold, lines: SoldLine[]) => ({
+  currency: order.currency,
+  test: order.test,
+  buyer: {
+    name: order.buyer_name,
+    email: order.buyer_email,
+    phone: order.buyer_phone,
+    address: order.buyer_address,
+  },
+  lines: lines.map(presentLine),
+  subtotal: toMajor(lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)),
+  adjustments: (order.adjustments ?? []).map(presentAdjustment),
+  total: toMajor(order.total_minor),
+})
+
+export type OrderAmounts = ReturnType<typeof amountsOf>
+
+/** The amounts of some orders, by order. */
+export async function amountsOfOrders(
+  db: Database,
+  orderIds: string[],
+): Promise<Map<string, OrderAmounts>> {
+  const orders = await selectAmounts(db, orderIds)
+  return new Map(orders.map((order) => [order.id, amountsOf(order, order.lines)]))
+}
 
 type Issued = Pick<Invoice, 'number' | 'date' | 'seller'>
 
@@ -63,25 +94,13 @@ export async function invoiceOf(
     date: order.ordered_on,
     seller: await sellerToday(db),
   })
-  const subtotal = lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
   return {
     ...(issued ?? (await unissued())),
+    ...amountsOf(order, lines),
     orderNumber: order.number,
     orderDate: order.ordered_on,
     orderId: order.id,
     paymentId: order.provider_payment_id,
-    currency: order.currency,
-    test: order.test,
-    buyer: {
-      name: order.buyer_name,
-      email: order.buyer_email,
-      phone: order.buyer_phone,
-      address: order.buyer_address,
-    },
-    lines: lines.map(presentLine),
-    subtotal: toMajor(subtotal),
-    adjustments: (order.adjustments ?? []).map(presentAdjustment),
-    total: toMajor(order.total_minor),
     refunded: toMajor(order.refunded_minor),
   }
 }

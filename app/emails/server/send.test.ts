@@ -101,6 +101,19 @@ describe('sending e-mails', () => {
     )
   })
 
+  it('sends more than a batch of e-mails in one run, over few connections', async () => {
+    const { id: userId, email } = await addPerson(shop.db)
+    const facts = JSON.stringify({ name: 'Asha' })
+    const row = { user_id: userId, kind: 'password_changed', recipient: email, facts } as const
+    const rows = Array.from({ length: 90 }, () => ({ ...row, id: crypto.randomUUID() }))
+    await shop.db.insertInto('emails').values(rows).execute()
+    const before = smtp.connections
+    await runJob(shop, 'sending e-mails')
+    const ids = smtp.received.map(({ headers }) => headers['message-id'])
+    expect(ids.sort()).toEqual(rows.map(({ id }) => `<${id}@example.com>`).sort())
+    expect(smtp.connections - before).toBeLessThanOrEqual(4)
+  })
+
   it('tries again later after a temporary refusal, with the same Message-ID', async () => {
     await addRecipient()
     const ids: unknown[] = []
@@ -275,5 +288,6 @@ describe('a server that closes each connection', () => {
     await runJob(shop, 'sending e-mails')
     const tried = (await listed()).filter(({ attempts }) => attempts === 1)
     expect(tried).toHaveLength(4)
+    expect((await listed()).filter(({ attempts }) => attempts === 0)).toHaveLength(2)
   })
 })

@@ -5,11 +5,18 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { renderToShow } from '../render.ts'
-import type { MailingShop } from '../settings.ts'
-import { deleteParked, type EmailRow, releaseParked } from '../store.ts'
 import { presentContents, presentEmail } from './presenter.ts'
-import { countEmails, requeueEmail, selectEmail, selectEmails } from './store.ts'
+import { renderToShow } from './render.ts'
+import type { MailingShop } from './settings.ts'
+import {
+  countEmails,
+  deleteParked,
+  type EmailRow,
+  releaseParked,
+  requeueEmail,
+  selectEmail,
+  selectEmails,
+} from './store.ts'
 
 type Dependencies = { db: Database; shop: () => Promise<MailingShop> }
 

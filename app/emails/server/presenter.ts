@@ -1,7 +1,7 @@
 import type { EmailContents, ListedEmail } from '#app/emails/admin-contract.ts'
-import { linkPurposeOf, type RenderedEmail } from '../render.ts'
-import type { EmailRow } from '../store.ts'
-import { subjectOf } from '../templates/subject.ts'
+import { linkPurposeOf, type RenderedEmail } from './render.ts'
+import type { EmailRow } from './store.ts'
+import { subjectOf } from './templates/templates.ts'
 
 /** An e-mail in the list. */
 export const presentEmail = (row: EmailRow, shopName: string): ListedEmail => ({

@@ -1,0 +1,166 @@
+/** The job that sends queued e-mails, each by one process at a time. */
+import type { Log } from '#app/shared/server/domain-module.ts'
+import type { Database } from '#db/schema.ts'
+import { type Delivery, MAX_CONNECTIONS } from './delivery.ts'
+import { isServerFailure, outcomeOf } from './failure.ts'
+import { renderToSend, type SharedSources, sourcesOf } from './render.ts'
+import type { MailingShop } from './settings.ts'
+import {
+  type Attempt,
+  type EmailRow,
+  extendLeases,
+  failExpired,
+  type Outcome,
+  returnEmails,
+  takeEmails,
+  updateOutcomes,
+} from './store.ts'
+
+/** An attempt is aborted after this time: the longest silence of a server, and some time to send. */
+export const LONGEST_ATTEMPT_MS = 12 * 60_000
+/**
+ * Another job takes an e-mail after this time, unless its lease is extended: when a process has died,
+ * or the end of an attempt could not be stored during an outage of the database.
+ */
+const LEASE_SECONDS = 90
+const EXTENSION_MS = 30_000
+/** When the shop closes, an attempt has this long to end. */
+const GRACE_MS = 3000
+
+const EXPIRED = 'It could not be sent in time.'
+
+export type Mailer = {
+  db: Database
+  log: Log
+  shop: () => Promise<MailingShop>
+  open: () => Promise<Delivery>
+}
+
+/** A signal that aborts a while after `closing`, and the removal of its listener. */
+function graceAfter(closing: AbortSignal) {
+  const late = new AbortController()
+  const start = () => setTimeout(() => late.abort(), GRACE_MS).unref()
+  if (closing.aborted) start()
+  closing.addEventListener('abort', start, { once: true })
+  return { late: late.signal, end: () => closing.removeEventListener('abort', start) }
+}
+
+/** The facts of an error for the log; replies of the server may contain the recipient's address. */
+function loggedError(error: unknown) {
+  const { code, command, responseCode } = Object(error)
+  return code === undefined ? { err: error } : { code, command, responseCode }
+}
+
+/** A run of the job. */
+type Run = Mailer & {
+  delivery: Delivery
+  /** Takes no more e-mails. */
+  closing: AbortSignal
+  /** Aborts those in progress. */
+  late: AbortSignal
+  /** The e-mails that are taken and not sent yet. */
+  taken: Map<string, Attempt>
+  store: (outcome: Attempt & Outcome) => Promise<void>
+}
+
+/** Extends the leases of the taken e-mails until the returned function is called. */
+function keepLeases({ db, log, taken }: Run): () => void {
+  const timer = setInterval(async () => {
+    const attempts = [...taken.values()]
+    await extendLeases(db, attempts, LEASE_SECONDS).catch((err) =>
+      log.warn({ err, emails: attempts.length }, 'the leases of e-mails could not be extended'),
+    )
+  }, EXTENSION_MS)
+  return () => clearInterval(timer)
+}
+
+/** Stores outcomes, each time all that have come meanwhile. */
+function storing(db: Database): Run['store'] {
+  let waiting: (Attempt & Outcome)[] = []
+  let stored = Promise.resolve()
+  return (outcome) => {
+    waiting.push(outcome)
+    stored = stored.then(async () => {
+      const outcomes = waiting
+      waiting = []
+      if (outcomes.length > 0) await updateOutcomes(db, outcomes)
+    })
+    return stored
+  }
+}
+
+const take = ({ db }: Mailer) => takeEmails(db, LEASE_SECONDS)
+
+type Due = { row: EmailRow; sources: SharedSources }
+
+/** The e-mails that are due, each once, with what they say. Those that are not tried are returned. */
+async function* dueEmails(run: Run, first: EmailRow[]): AsyncGenerator<Due> {
+  const { db, taken, closing } = run
+  for (let rows = first; rows.length > 0 && !closing.aborted; rows = await take(run)) {
+    for (const { id, attempts } of rows) taken.set(id, { id, attempts })
+    const untried = new Set(rows)
+    try {
+      const sources = await sourcesOf(db, await run.shop(), rows)
+      for (const row of rows) {
+        if (closing.aborted) return
+        untried.delete(row)
+        yield { row, sources }
+      }
+    } finally {
+      const attempts = [...untried].map(({ id, attempts }) => ({ id, attempts }))
+      for (const { id } of attempts) taken.delete(id)
+      if (attempts.length > 0) await returnEmails(db, attempts)
+    }
+  }
+}
+
+/** Tries to deliver an e-mail; resolves with whether the server is up for others. */
+async function attempt(run: Run, { row, sources }: Due): Promise<boolean> {
+  const { db, log, delivery, late } = run
+  const { id, attempts, recipient, created_at: createdAt } = row
+  let outcome: Outcome = { state: delivery.state }
+  let isServerUp = true
+  try {
+    const rendered = await renderToSend(db, row, sources)
+    const signal = AbortSignal.any([late, AbortSignal.timeout(LONGEST_ATTEMPT_MS)])
+    const shopName = sources.shop.name
+    await delivery.deliver({ ...rendered, id, recipient, createdAt, shopName }, signal)
+  } catch (error) {
+    outcome = outcomeOf(error, attempts)
+    isServerUp = !isServerFailure(error)
+    const facts = { ...loggedError(error), email: id, state: outcome.state }
+    log.warn(facts, 'an e-mail was not sent')
+  }
+  await run.store({ id, attempts, ...outcome })
+  run.taken.delete(id)
+  return isServerUp
+}
+
+/** Sends one e-mail after the other, until none is due, the server fails, or the shop closes. */
+async function sendDue(run: Run, due: AsyncGenerator<Due>): Promise<void> {
+  for await (const email of due) if (!(await attempt(run, email))) return
+}
+
+/**
+ * Sends the queued e-mails that are due. An e-mail is sent at least once: when the process dies after the
+ * server has accepted it and before that is stored, it is sent again with the same Message-ID once the
+ * lease ends.
+ */
+export async function sendQueued(mailer: Mailer, closing: AbortSignal): Promise<void> {
+  await failExpired(mailer.db, EXPIRED)
+  const first = await take(mailer)
+  if (first.length === 0) return
+  const delivery = await mailer.open()
+  const { late, end } = graceAfter(closing)
+  const run = { ...mailer, delivery, closing, late, taken: new Map(), store: storing(mailer.db) }
+  const endLeases = keepLeases(run)
+  const due = dueEmails(run, first)
+  const ended = await Promise.allSettled(
+    Array.from({ length: MAX_CONNECTIONS }, () => sendDue(run, due)),
+  )
+  end()
+  endLeases()
+  delivery.close()
+  const failed = ended.find((result) => result.status === 'rejected')
+  if (failed) throw failed.reason
+}
