@@ -91,15 +91,6 @@ export type Schema = {
     user_id: string
     address_hash: Buffer
   }
-  import_rows: {
-    import_id: string
-    line: number
-    product: string
-    id: string | null
-    slug: string | null
-    seen_at: Date | null
-    facts: JSONColumnType<object> | null
-  }
   invoices: {
     number: number
     order_id: string

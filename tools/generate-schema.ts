@@ -27,7 +27,6 @@ const OVERRIDES: Record<string, string> = {
   'audit_log.after': 'Record<string, unknown>',
   'audit_log.before': 'Record<string, unknown>',
   'emails.facts': 'JSONColumnType<object>',
-  'import_rows.facts': 'JSONColumnType<object>',
   'orders.delivery': 'JSONColumnType<StoredAddress>',
   'payment_exceptions.state': "ListedState | 'unknown'",
   'payment_overview.state': "ListedState | 'paid'",

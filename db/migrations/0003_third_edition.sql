@@ -131,6 +131,9 @@ create index known_places_by_time on known_places (seen_at);
 
 -- Categories and products ------------------------------------------------------------------------
 
+-- An import reads its file twice instead.
+drop table import_rows;
+
 
 -- Shipping ---------------------------------------------------------------------------------------
 

@@ -1,59 +1,13 @@
-import { type CsvRow, csvText } from '#app/shared/server/csv/write.ts'
+import { type CsvColumns, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
 import { issueInvoices } from '../invoices/issue.ts'
 import { percentOf } from '../percent.ts'
 import { selectAdjustmentsOf, selectOrdersAfter, selectSoldOf } from './store.ts'
 
-/** Orders in memory at a time. */
-const PAGE = 500
-
-const COLUMNS = [
-  'order_id',
-  'date',
-  'status',
-  'buyer',
-  'email',
-  'payment_id',
-  'product',
-  'pieces',
-  'unit_price',
-  'line_total',
-  'currency',
-  'phone',
-  'address',
-  'test',
-  'recipient',
-  'recipient_phone',
-  'street',
-  'city',
-  'region',
-  'postal_code',
-  'country',
-  'kind',
-  'discount',
-  'tax',
-  'tax_rate',
-  'invoice',
-  'refunded',
-  'tax_label',
-  'order_number',
-]
-
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
 type SoldLine = Awaited<ReturnType<typeof selectSoldOf>>[number]
 type Adjustment = Awaited<ReturnType<typeof selectAdjustmentsOf>>[number]
-
-/** The delivery address in parts; empty cells when the order has only the text. */
-const deliveryCells = ({ delivery }: Order): CsvRow => [
-  delivery?.name ?? '',
-  delivery?.phone ?? '',
-  delivery?.street ?? '',
-  delivery?.city ?? '',
-  delivery?.region ?? '',
-  delivery?.postalCode ?? '',
-  delivery?.country ?? '',
-]
 
 /** The cells that differ between the rows of an order; money in minor units. */
 type Part = {
@@ -112,36 +66,45 @@ function partsOf(lines: SoldLine[], adjustments: Adjustment[]): Part[] {
   ]
 }
 
-const cellOf = (minor: number | undefined) => (minor === undefined ? '' : toMajor(minor))
+type ExportedRow = { order: Order; part: Part; isFirst: boolean }
 
-/** A row of an order. The first one has what was refunded of the order, so that the column adds up. */
-const cellsOf = (order: Order, part: Part, isFirst: boolean): CsvRow => [
-  order.id,
-  order.created_at.toISOString(),
-  order.status,
-  order.buyer_name,
-  order.buyer_email,
-  order.provider_payment_id,
-  part.name,
-  part.pieces,
-  toMajor(part.priceMinor),
-  toMajor(part.priceMinor * part.pieces),
-  order.currency,
-  order.buyer_phone,
-  order.buyer_address,
-  order.test ? 'yes' : 'no',
-  ...deliveryCells(order),
-  part.kind,
-  cellOf(part.discountMinor),
-  cellOf(part.taxMinor),
-  part.rate == null ? '' : percentOf(part.rate),
-  order.invoice_number ?? '',
-  isFirst ? toMajor(order.refunded_minor) : '',
-  part.taxLabel ?? '',
-  order.number,
-]
+const majorOf = (minor: number | undefined) => (minor === undefined ? null : toMajor(minor))
 
-async function rowsOf(db: Database, orders: Order[]) {
+const COLUMNS: CsvColumns<ExportedRow> = {
+  order_id: ({ order }) => order.id,
+  date: ({ order }) => order.created_at.toISOString(),
+  status: ({ order }) => order.status,
+  buyer: ({ order }) => order.buyer_name,
+  email: ({ order }) => order.buyer_email,
+  payment_id: ({ order }) => order.provider_payment_id,
+  product: ({ part }) => part.name,
+  pieces: ({ part }) => part.pieces,
+  unit_price: ({ part }) => toMajor(part.priceMinor),
+  line_total: ({ part }) => toMajor(part.priceMinor * part.pieces),
+  currency: ({ order }) => order.currency,
+  phone: ({ order }) => order.buyer_phone,
+  address: ({ order }) => order.buyer_address,
+  test: ({ order }) => (order.test ? 'yes' : 'no'),
+  // the delivery address in parts; empty when the order has only the text
+  recipient: ({ order }) => order.delivery?.name ?? null,
+  recipient_phone: ({ order }) => order.delivery?.phone ?? null,
+  street: ({ order }) => order.delivery?.street ?? null,
+  city: ({ order }) => order.delivery?.city ?? null,
+  region: ({ order }) => order.delivery?.region ?? null,
+  postal_code: ({ order }) => order.delivery?.postalCode ?? null,
+  country: ({ order }) => order.delivery?.country ?? null,
+  kind: ({ part }) => part.kind,
+  discount: ({ part }) => majorOf(part.discountMinor),
+  tax: ({ part }) => majorOf(part.taxMinor),
+  tax_rate: ({ part }) => (part.rate == null ? null : percentOf(part.rate)),
+  invoice: ({ order }) => order.invoice_number,
+  // once an order, so that the column adds up
+  refunded: ({ order, isFirst }) => (isFirst ? toMajor(order.refunded_minor) : null),
+  tax_label: ({ part }) => part.taxLabel ?? null,
+  order_number: ({ order }) => order.number,
+}
+
+async function rowsOf(db: Database, orders: Order[]): Promise<ExportedRow[]> {
   const ids = orders.map(({ id }) => id)
   const [lines, adjustments] = await Promise.all([
     selectSoldOf(db, ids),
@@ -150,19 +113,18 @@ async function rowsOf(db: Database, orders: Order[]) {
   const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
   const adjustmentsOf = Map.groupBy(adjustments, ({ order_id }) => order_id)
   return orders.flatMap((order) =>
-    partsOf(linesOf.get(order.id) ?? [], adjustmentsOf.get(order.id) ?? []).map((part, at) =>
-      cellsOf(order, part, at === 0),
-    ),
+    partsOf(linesOf.get(order.id) ?? [], adjustmentsOf.get(order.id) ?? []).map((part, at) => ({
+      order,
+      part,
+      isFirst: at === 0,
+    })),
   )
 }
 
 async function* pages(db: Database) {
   await issueInvoices(db)
-  let orders = await selectOrdersAfter(db, null, PAGE)
-  while (orders.length > 0) {
+  for await (const orders of pagesOf((id, limit) => selectOrdersAfter(db, id, limit)))
     yield await rowsOf(db, orders)
-    orders = await selectOrdersAfter(db, orders.at(-1)?.id ?? null, PAGE)
-  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import {
   type ImportOptions,
+  type ImportReport,
   type ImportStep,
   LARGEST_CSV,
   type productCsvCalls,
@@ -12,10 +13,24 @@ import { sendFile } from '#app/shared/server/send-file.ts'
 import { type SendStep, stepLines } from '#app/shared/server/step-lines.ts'
 import { saveUpload } from '#app/shared/server/upload.ts'
 import type { Database } from '#db/schema.ts'
-import { exportProducts } from './export.ts'
+import { checkHeader, exportProducts } from './columns.ts'
 import { importProducts } from './import.ts'
-import { outcomeOf } from './outcome.ts'
-import { checkHeader } from './rows.ts'
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
+
+/** The sentence about the result of an import or of its check. */
+export function outcomeOf(imported: boolean, report: ImportReport): string {
+  const { rows, wrong, created, updated, unchanged, quantities } = report
+  const wrongRows = `${wrong} of ${counted(rows, 'row')} ${wrong === 1 ? 'is' : 'are'} invalid`
+  const right = `${created} new, ${updated} changed, ${unchanged} unchanged`
+  if (imported) {
+    const done = `The products are imported: ${right}.`
+    return wrong > 0 ? `${done} ${wrongRows} and skipped.` : done
+  }
+  if (wrong > 0) return `${wrongRows}. Nothing was imported.`
+  const stock = quantities > 0 ? ` ${counted(quantities, 'product')} would change quantity.` : ''
+  return `All rows are valid: ${right}.${stock} Nothing was imported yet.`
+}
 
 async function run(
   db: Database,

@@ -4,7 +4,7 @@ import type { ImportOptions } from '#app/products/admin-contract.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { CommandContext } from '#app/shared/server/domain-module.ts'
 import { saveUpload } from '#app/shared/server/upload.ts'
-import { exportProducts } from './export.ts'
+import { exportProducts } from './columns.ts'
 import { importProducts } from './import.ts'
 
 export type ImportProgress = { rows: number; of?: number | undefined }

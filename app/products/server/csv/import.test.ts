@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { ImportOptions, ImportStep } from '#app/products/admin-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
@@ -250,22 +249,6 @@ describe('POST /product/import', () => {
   it('refuses what is no CSV, and a file over 50 MB', async () => {
     expect((await send('{}', {}, 'application/json')).statusCode).toBe(415)
     expect((await send(Buffer.alloc(50 * 2 ** 20 + 1, 'a'))).statusCode).toBe(413)
-  })
-
-  it('forgets which line had what, however it ends, also what another one left behind', async () => {
-    const old = { import_id: uuidv7({ msecs: 0 }), product: 'mug', line: 2 }
-    await shop.db.insertInto('import_rows').values(old).execute()
-    const right = file('mug,Mug,Big.,5,1,Cups,')
-    for (const csv of [
-      right,
-      file('mug,Mug,Big.,5,1,No,'),
-      `${right}
-"`,
-    ]) {
-      for (const dryRun of [true, false]) await send(csv, { dryRun })
-      expect(await shop.db.selectFrom('import_rows').selectAll().execute()).toEqual([])
-    }
-    expect(await products()).toHaveLength(1)
   })
 
   it('says where a quotation mark is missing', async () => {

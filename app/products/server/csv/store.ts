@@ -1,4 +1,20 @@
+import { sql } from 'kysely'
+import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, Row } from '#db/schema.ts'
+
+/** The columns of a product that an import may set. */
+const FACTS = [
+  'name',
+  'description',
+  'price_minor',
+  'quantity',
+  'category_id',
+  'shipping',
+  'weight_grams',
+  'tax_class_id',
+] as const
+export type Fact = (typeof FACTS)[number]
+export type Facts = Partial<Pick<Row<'products'>, Fact>>
 
 /** The products after the one of this id, oldest first; the first ones after null. */
 export const selectProductsAfter = (db: Database, id: string | null, limit: number) =>
@@ -9,43 +25,94 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
     .$if(id !== null, (rest) => rest.where('products.id', '>', id))
     .orderBy('products.id')
     .limit(limit)
-    .select([
-      'products.id',
-      'products.slug',
-      'products.name',
-      'products.description',
-      'products.price_minor',
-      'products.quantity',
-      'products.shipping',
-      'products.weight_grams',
-      'categories.name as category',
-      'tax_classes.name as tax_class',
-    ])
+    .select(['products.id', 'products.slug', ...FACTS.map((fact) => `products.${fact}` as const)])
+    .select(['categories.name as category', 'tax_classes.name as tax_class'])
     .execute()
 
-const FACTS = [
-  ...(['products.id', 'products.name', 'products.description', 'products.price_minor'] as const),
-  ...(['products.quantity', 'products.category_id', 'products.shipping'] as const),
-  ...(['products.weight_grams', 'products.tax_class_id', 'products.updated_at'] as const),
-] as const
+export type StoredProduct = Pick<Row<'products'>, Fact | 'id' | 'updated_at'>
 
-/** The columns of a product that an import may change. */
-export type Listed = Pick<
-  Row<'products'>,
-  | ('id' | 'name' | 'description' | 'price_minor' | 'quantity' | 'category_id' | 'shipping')
-  | ('weight_grams' | 'tax_class_id' | 'updated_at')
->
-
-/** The products that have or had these slugs. */
-export async function selectProductsBySlugs(db: Database, slugs: string[]) {
-  if (slugs.length === 0) return []
-  return db
+/** The products that have or had these slugs, by slug. */
+export async function selectProductsBySlugs(
+  db: Database,
+  slugs: string[],
+): Promise<Map<string, StoredProduct>> {
+  if (slugs.length === 0) return new Map()
+  const rows = await db
     .selectFrom('product_slugs')
     .innerJoin('products', 'products.id', 'product_slugs.product_id')
     .where('product_slugs.slug', 'in', slugs)
-    .select(['product_slugs.slug as requestedSlug', ...FACTS])
+    .select(['product_slugs.slug as requested', 'products.id', 'products.updated_at'])
+    .select(FACTS.map((fact) => `products.${fact}` as const))
     .execute()
+  return new Map(rows.map(({ requested, ...product }) => [requested, product]))
 }
 
-export const selectCategoryKeys = (db: Database) =>
-  db.selectFrom('categories').select(['id', 'name_key']).execute()
+/** Those of the slugs that a product has or had. */
+export async function selectTakenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('product_slugs')
+    .where('slug', 'in', slugs)
+    .where('product_id', 'is not', null)
+    .select('slug')
+    .execute()
+  return new Set(rows.map(({ slug }) => slug))
+}
+
+/** The ids of all categories, by normalized name. */
+export async function selectCategoryIds(db: Database): Promise<Map<string, string>> {
+  const rows = await db.selectFrom('categories').select(['id', 'name_key']).execute()
+  return new Map(rows.map(({ id, name_key }) => [name_key, id]))
+}
+
+/** One import writes at a time. */
+export const lockImports = (tx: Database) => acquireLock(tx, LOCKS.productImport)
+
+/** Locks categories until the transaction ends, so that they are not renamed or deleted. */
+export const lockCategories = (tx: Database, keys: string[]) =>
+  sql`
+    select id from categories where name_key in (select unnest(${keys}::text[]))
+    order by id for key share`.execute(tx)
+
+/** Locks products until the transaction ends, so that no edit or sale changes them. */
+export const lockProducts = (tx: Database, ids: string[]) =>
+  sql`
+    select id from products where id in (select unnest(${ids}::uuid[]))
+    order by id for no key update`.execute(tx)
+
+export type NewProduct = Facts & { id: string; slug: string }
+
+/** Reserves the slugs of new products as far as they are free, also from deleted ones; returns how many. */
+export async function claimSlugs(tx: Database, products: NewProduct[]): Promise<number> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('product_slugs')
+    .values(products.map(({ id, slug }) => ({ slug, product_id: id })))
+    .onConflict((taken) =>
+      taken
+        .column('slug')
+        .doUpdateSet({ product_id: sql`excluded.product_id` })
+        .where('product_slugs.product_id', 'is', null),
+    )
+    .executeTakeFirstOrThrow()
+  return Number(numInsertedOrUpdatedRows)
+}
+
+const FACT_LIST = sql.join(FACTS.map((fact) => sql.ref(fact)))
+const NEW_FACTS = sql.join(FACTS.map((fact) => sql.ref(`given.${fact}`)))
+
+/** Inserts new products, in their order. */
+export const insertProducts = (tx: Database, products: NewProduct[]) =>
+  sql`
+    insert into products (id, slug, ${FACT_LIST})
+    select given.id, given.slug, ${NEW_FACTS}
+    from jsonb_populate_recordset(null::products, ${JSON.stringify(products)}::jsonb) as given
+    order by given.id`.execute(tx)
+
+/** Sets what is given of products; `updated_at` increases as with every edit. */
+export const updateProducts = (tx: Database, products: (Facts & { id: string })[]) =>
+  sql`
+    update products set (${FACT_LIST}) = (${NEW_FACTS}),
+      updated_at = greatest(clock_timestamp(), products.updated_at + interval '1 millisecond')
+    from jsonb_array_elements(${JSON.stringify(products)}::jsonb) as facts
+      join products as stored on stored.id = (facts ->> 'id')::uuid
+      cross join lateral jsonb_populate_record(stored, facts) as given
+    where products.id = stored.id`.execute(tx)

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { escapeFormula, unescapeFormula } from './formula.ts'
-import { csvText } from './write.ts'
+import { type CsvColumns, csvText } from './write.ts'
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
   'neutralises %j, and takes it back',
@@ -20,10 +20,14 @@ it.each(["'Tis the season", "''", 'a=1', 'Mug', '', '7', "rock 'n' roll"])(
 
 it('writes texts in quotes, numbers without, and says that it is UTF-8', async () => {
   async function* pages() {
-    yield [['a "b", c', -1.5]]
-    yield [['line\nline', 0]]
+    yield [{ name: 'a "b", c', price: -1.5 }]
+    yield [{ name: 'line\nline', price: 0 }]
+  }
+  const COLUMNS: CsvColumns<{ name: string; price: number }> = {
+    name: ({ name }) => name,
+    price: ({ price }) => price,
   }
   let written = ''
-  for await (const text of csvText(['name', 'price'], pages())) written += text
+  for await (const text of csvText(COLUMNS, pages())) written += text
   expect(written).toBe('\ufeff"name","price"\r\n"a ""b"", c",-1.5\r\n"line\nline",0\r\n')
 })

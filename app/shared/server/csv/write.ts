@@ -1,25 +1,46 @@
 import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from './formula.ts'
 
-export type CsvRow = (string | number)[]
+/** Null is an empty cell. */
+export type CsvCell = string | number | null
+
+/** The columns of a file by name, each with its cell of a row. */
+export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>
 
 const BYTE_ORDER_MARK = '\ufeff'
 
-const cellsOf = (row: CsvRow) =>
-  row.map((cell) => (typeof cell === 'string' ? escapeFormula(cell) : cell))
-
 /** Every text is quoted, so that no spreadsheet splits a cell at another delimiter. */
-const linesOf = (rows: CsvRow[]) =>
-  stringify(rows.map(cellsOf), { record_delimiter: 'windows', quoted_string: true })
+const linesOf = (rows: CsvCell[][]) =>
+  stringify(
+    rows.map((row) =>
+      row.map((cell) => (typeof cell === 'number' ? cell : escapeFormula(cell ?? ''))),
+    ),
+    { record_delimiter: 'windows', quoted_string: true },
+  )
 
 /**
  * Writes CSV (RFC 4180) page by page, so that memory holds one page. The byte order mark tells
  * spreadsheets that it is UTF-8; formulas are escaped.
  */
-export async function* csvText(
-  header: readonly string[],
-  pages: AsyncIterable<CsvRow[]>,
+export async function* csvText<Row>(
+  columns: CsvColumns<Row>,
+  pages: AsyncIterable<Row[]>,
 ): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK + linesOf([[...header]])
-  for await (const page of pages) yield linesOf(page)
+  yield BYTE_ORDER_MARK + linesOf([Object.keys(columns)])
+  const cells = Object.values(columns)
+  for await (const rows of pages) yield linesOf(rows.map((row) => cells.map((cell) => cell(row))))
+}
+
+/** Rows in memory at a time. */
+const PAGE = 500
+
+/** All rows of a table, page by page: `selectAfter` reads those after an id, the first ones after null. */
+export async function* pagesOf<Row extends { id: string }>(
+  selectAfter: (id: string | null, limit: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  let rows = await selectAfter(null, PAGE)
+  while (rows.length > 0) {
+    yield rows
+    rows = await selectAfter(rows.at(-1)?.id ?? null, PAGE)
+  }
 }
