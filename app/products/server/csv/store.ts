@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { DETAIL_COLUMNS } from '../fields.ts'
 
 /** The columns of a product that an import may set. */
 const FACTS = [
@@ -10,8 +11,7 @@ const FACTS = [
   'quantity',
   'category_id',
   'shipping',
-  'weight_grams',
-  'tax_class_id',
+  ...DETAIL_COLUMNS,
 ] as const
 export type Fact = (typeof FACTS)[number]
 export type Facts = Partial<Pick<Row<'products'>, Fact>>
