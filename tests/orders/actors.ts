@@ -1,5 +1,5 @@
 /** The buyers, the admin and the jobs of a story. */
-import { issueInvoices } from '#app/orders/server/invoices/issue.ts'
+import { issueInvoices } from '#app/orders/server/invoice.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'

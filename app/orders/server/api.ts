@@ -1,10 +1,18 @@
+import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
+import type { orderAdminCalls, orderCsvCalls } from '../admin-contract.ts'
 import { ORDERS_PAGE_SIZE, type orderCalls } from '../contract.ts'
 import type { invoiceCalls } from '../invoice-contract.ts'
-import { openInvoice } from './invoices/invoice.ts'
-import { presentOrders } from './presenter.ts'
+import { exportOrders } from './export.ts'
+import { salesFigures } from './figures.ts'
+import { countPaymentsInNeed } from './figures-store.ts'
+import { openInvoice } from './invoice.ts'
+import { selectNewestIds, selectOrderIds, selectOrders } from './list-store.ts'
+import { presentFigures, presentOrderHead, presentOrders } from './presenter.ts'
+import { changeStatus } from './service.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
 
 export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCalls> => ({
@@ -23,4 +31,52 @@ export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCa
 export const invoiceHandlers = ({ db }: { db: Database }): Handlers<typeof invoiceCalls> => ({
   getInvoice: ({ params: { orderId }, caller }) =>
     openInvoice(db, { orderId, buyerId: caller.userId }),
+})
+
+const LATEST = 5
+
+type Dependencies = {
+  db: Database
+  /** The currency of charges (ISO 4217). */
+  currency: string
+}
+
+export function orderAdminHandlers({
+  db,
+  currency,
+}: Dependencies): Handlers<typeof orderAdminCalls> {
+  const figures = salesFigures(db, currency)
+  const latest = async () => selectOrders(db, await selectNewestIds(db, LATEST))
+  return {
+    async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
+      const limit = ORDERS_PAGE_SIZE
+      const offset = offsetOf(page, ORDERS_PAGE_SIZE)
+      const filter = { ...rest, q: q?.trim() }
+      const { ids, total } = await selectOrderIds(db, filter, { limit, offset })
+      setPagingHeaders(request, reply, { page, size: limit, total })
+      const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
+      return presentOrders(orders, lines)
+    },
+    setOrderStatus: ({ params: { orderId }, body: { status }, caller }) =>
+      changeStatus(db, admin(caller), { orderId, status }),
+    getOrderInvoice: ({ params }) => openInvoice(db, params),
+    async getFigures() {
+      const [sales, orders, paymentsInNeed] = await Promise.all([
+        figures(),
+        latest(),
+        countPaymentsInNeed(db),
+      ])
+      return {
+        currency,
+        ...presentFigures(sales),
+        latestOrders: orders.map(presentOrderHead),
+        paymentsInNeed,
+      }
+    },
+  }
+}
+
+export const orderCsvHandlers = ({ db }: { db: Database }): Handlers<typeof orderCsvCalls> => ({
+  exportOrders: ({ recheckCaller, reply }) =>
+    sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db), recheckCaller),
 })

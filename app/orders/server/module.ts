@@ -3,11 +3,9 @@ import { serve } from '#app/shared/server/mount.ts'
 import { orderAdminCalls, orderCsvCalls } from '../admin-contract.ts'
 import { orderCalls } from '../contract.ts'
 import { invoiceCalls } from '../invoice-contract.ts'
-import { orderAdminHandlers } from './admin/api.ts'
-import { invoiceHandlers, orderHandlers } from './api.ts'
-import { orderCsvHandlers } from './csv/api.ts'
+import { invoiceHandlers, orderAdminHandlers, orderCsvHandlers, orderHandlers } from './api.ts'
 import { ORDER_INVARIANTS } from './invariants-store.ts'
-import { invoiceJob } from './invoices/issue.ts'
+import { invoiceJob } from './invoice.ts'
 import { countOrdersByStatus, ordersOfUser, updateBuyerName } from './store.ts'
 
 export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {

@@ -6,6 +6,9 @@ import type { salesFigures } from './figures.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
 
+/** A stored rate of tax, in thousandths of a percent, as a percentage. */
+export const percentOf = (rate: number) => rate / 1000
+
 type Adjustment = StoredQuote['adjustments'][number]
 
 /** The parts of a total; nothing for an order of goods only. */

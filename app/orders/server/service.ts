@@ -26,7 +26,7 @@ async function presented(db: Database, order: OrderRow): Promise<Order> {
 }
 
 /** The amounts of orders as charged, for their e-mails. */
-export { amountsOfOrders, type OrderAmounts } from './invoices/invoice.ts'
+export { amountsOfOrders, type OrderAmounts } from './invoice.ts'
 
 /** An order that was placed just now, with the quote of its payment. */
 export type PlacedOrder = OrderRow & { quote: StoredQuote }

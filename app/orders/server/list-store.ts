@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import type { OrderFilter } from '#app/orders/admin-contract.ts'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { containing, countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
-import { type OrderRow, orders } from '../store.ts'
+import type { OrderFilter } from '../admin-contract.ts'
+import { type OrderRow, orders } from './store.ts'
 
 export type Filter = Omit<OrderFilter, 'page'>
 

@@ -3,7 +3,7 @@ import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import { hasRow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { ADJUSTMENTS, orders } from '../store.ts'
+import { ADJUSTMENTS, orders } from './store.ts'
 
 /** An order with its day. */
 export const selectInvoiced = (db: Database, orderId: string) =>

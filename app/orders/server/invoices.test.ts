@@ -5,7 +5,7 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { issueInvoices } from './issue.ts'
+import { issueInvoices } from './invoice.ts'
 
 const shop = testShop()
 let admin: Person

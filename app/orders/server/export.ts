@@ -1,9 +1,9 @@
 import { type CsvColumns, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
-import { issueInvoices } from '../invoices/issue.ts'
-import { percentOf } from '../percent.ts'
-import { selectAdjustmentsOf, selectOrdersAfter, selectSoldOf } from './store.ts'
+import { selectAdjustmentsOf, selectOrdersAfter, selectSoldOf } from './export-store.ts'
+import { issueInvoices } from './invoice.ts'
+import { percentOf } from './presenter.ts'
 
 type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
 type SoldLine = Awaited<ReturnType<typeof selectSoldOf>>[number]

@@ -1,13 +1,56 @@
-/** The invoice of an order: its amounts as charged, with rates of tax. */
-
+/**
+ * Invoices: the amounts of an order as charged, with rates of tax. They are issued after the purchase, so that
+ * no purchase waits for the number of another.
+ */
 import type { Invoice } from '#app/orders/invoice-contract.ts'
+import { settingsOf } from '#app/settings/server/service.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import type { Job } from '#app/shared/server/domain-module.ts'
 import { notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMajor } from '#app/shared/server/money.ts'
+import { selectSeller } from '#app/taxes/server/service.ts'
+import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
-import { percentOf } from '../percent.ts'
-import { selectLinesOf } from '../store.ts'
-import { selectAmounts, selectInvoiced, selectIssued } from './invoice-store.ts'
-import { issueInvoices, sellerToday } from './issue.ts'
+import {
+  hasInvoicesDue,
+  insertInvoices,
+  selectAmounts,
+  selectInvoiced,
+  selectIssued,
+} from './invoice-store.ts'
+import { percentOf } from './presenter.ts'
+import { selectLinesOf } from './store.ts'
+
+/** The seller of an invoice that is issued now. */
+export async function sellerToday(db: Database) {
+  const [seller, { name }] = await Promise.all([selectSeller(db), settingsOf(db)])
+  return { ...seller, name: seller.name || name }
+}
+
+/**
+ * Issues the invoice of each order that has none yet, also of one that was cancelled meanwhile: its money was
+ * taken, and a refund refers to the invoice. Numbers have no gaps, whatever ends the process: each is one
+ * more than the largest, in the transaction that stores it. Several processes may call it at once.
+ */
+export async function issueInvoices(db: Database): Promise<void> {
+  if (!(await hasInvoicesDue(db))) return
+  await inTransaction(db, SHOP, async (tx) => {
+    await acquireLock(tx, LOCKS.invoices)
+    const { name, address, taxNumber } = await sellerToday(tx)
+    await insertInvoices(tx, {
+      seller_name: name,
+      seller_address: address,
+      seller_tax_number: taxNumber,
+    })
+  })
+}
+
+export const invoiceJob = (db: Database): Job => ({
+  name: 'issuing invoices',
+  everyMs: 5000,
+  run: () => issueInvoices(db),
+})
 
 const rateOf = (rate: number | null) => (rate === null ? null : percentOf(rate))
 
