@@ -1,12 +1,16 @@
 import { priceBandsOf } from '#app/settings/server/service.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
+import { processUpload } from '#app/shared/server/pictures/upload.ts'
 import type { Database } from '#db/schema.ts'
+import type { productAdminCalls } from '../admin-contract.ts'
 import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { AVAILABILITY_TAG, PRODUCTS_TAG } from '../tags-contract.ts'
+import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
 import { photoHandlers } from './photos.ts'
@@ -160,3 +164,34 @@ export const productHandlers = ({
   ...detailHandlers({ db, keep }),
   ...photoHandlers(db),
 })
+
+/**
+ * A photo is processed before the transaction opens, so that no other transaction waits for it.
+ * That may take seconds, so the caller is checked again afterwards. Messages as in spec §8,
+ * spelling included.
+ */
+export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
+  return {
+    async createProduct({ body, photo: upload, caller, recheckCaller }) {
+      const photo = upload && (await processUpload(upload))
+      if (photo) await recheckCaller()
+      const product = await addProduct(db, admin(caller), body, photo)
+      const message = 'Product Created Successfully'
+      return { success: true, message, products: presentListed(product) }
+    },
+    async updateProduct({ params: { id }, body, photo: upload, caller, recheckCaller }) {
+      const { updatedAt, quantityRead, ...changes } = body
+      const seen = { updatedAt, quantityRead }
+      await requireEditable(db, id, seen)
+      const photo = upload && (await processUpload(upload))
+      if (photo) await recheckCaller()
+      const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
+      const message = 'Product Updated Successfully'
+      return { success: true, message, products: presentListed(product) }
+    },
+    async deleteProduct({ params, caller }) {
+      await removeProduct(db, admin(caller), params.id)
+      return { success: true, message: 'Product DEleted Succfully' }
+    },
+  }
+}

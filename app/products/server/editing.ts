@@ -17,19 +17,19 @@ import { replacePhoto } from '#app/shared/server/pictures/store.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/variants.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
+import { columnsOf } from './fields.ts'
+import { publishEdits } from './publish.ts'
 import {
   claimProductSlug,
   deleteProduct,
   insertProduct,
+  type ListedRow,
   lockProduct,
   NO_CATEGORY,
   NO_TAX_CLASS,
   selectEdition,
   updateProduct,
-} from './edit-store.ts'
-import { columnsOf } from './fields.ts'
-import { publishEdits } from './publish.ts'
-import type { ListedRow } from './store.ts'
+} from './store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
 export type ReadVersion = { updatedAt?: string; quantityRead?: number }

@@ -15,8 +15,8 @@ import { emptyTables } from '#tests/support/empty-tables.ts'
 import { formOf } from '#tests/support/form.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { claimProductSlug, insertProduct, lockProduct } from '../edit-store.ts'
 import { takeStock } from '../service.ts'
+import { claimProductSlug, insertProduct, lockProduct } from '../store.ts'
 import { importProducts, type Progress } from './import.ts'
 
 const shop = testShop()
