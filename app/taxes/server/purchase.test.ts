@@ -201,9 +201,9 @@ describe('a purchase with tax', () => {
     const data = await shop.get<{ orders: object[]; payments: object[] }>('/auth/my-data', {
       token,
     })
-    const stored = [{ kind: 'tax', label: 'GST 18 %', amount: 3.6, included: false }]
-    expect(data.body.orders).toMatchObject([{ adjustments: stored, products: [{ tax: 3.6 }] }])
-    expect(data.body.payments).toMatchObject([{ adjustments: stored }])
+    const stored = [{ kind: 'tax', label: 'GST 18 %', amount_minor: 360, is_included: false }]
+    expect(data.body.orders).toMatchObject([{ adjustments: stored, lines: [{ tax_minor: 360 }] }])
+    expect(data.body.payments).toMatchObject([{ quote: { adjustments: stored } }])
     expect(await contradictionsIn(shop.db)).toEqual({})
   })
 
