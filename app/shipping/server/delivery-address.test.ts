@@ -73,7 +73,7 @@ describe('a delivery address in parts', () => {
       },
     )
     expect(data.body.account).toMatchObject({ delivery: ADDRESS })
-    expect(data.body.orders).toMatchObject([{ delivery: { parts: ADDRESS } }])
+    expect(data.body.orders).toMatchObject([{ delivery: ADDRESS }])
     expect(data.body.payments).toMatchObject([{ delivery: ADDRESS }])
     const { token } = buyer
     await shop.post('/auth/close-account', { token, body: { password: PASSWORD } })
