@@ -1,13 +1,13 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { memoryCounters } from '#app/shared/server/limits/counters.ts'
+import { freezeClock } from '#tests/support/frozen-clock.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
 import { openAccount } from './service.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
 
-beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
-afterEach(() => vi.useRealTimers())
+freezeClock()
 
 const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 

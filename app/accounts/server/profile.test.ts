@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
+import { freezeClock } from '#tests/support/frozen-clock.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openAccount } from './service.ts'
 import { openSession } from './sessions.ts'
@@ -111,8 +112,7 @@ describe('a new security answer in the profile', () => {
 })
 
 describe('a wrong current password', () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
-  afterEach(() => vi.useRealTimers())
+  freezeClock()
 
   it('counts as a failed log-in there', async () => {
     const { email, token } = await signedIn({ at: limited })
@@ -127,8 +127,7 @@ describe('a wrong current password', () => {
 })
 
 describe('secrets in the profile', () => {
-  beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }))
-  afterEach(() => vi.useRealTimers())
+  freezeClock()
   const at = limited
   const pass = (seconds: number) => vi.advanceTimersByTime(seconds * 1000)
 
