@@ -71,6 +71,7 @@ test('a price that changes while the cart is open is said before paying', async 
   await page.route(QUOTE_CALL, (route) => route.fulfill({ status: 429, body: '{}' }))
   await openCart(page, [{ ...product, price: 1.5 }])
   await expect(page.getByRole('heading', { name: signedIn.user.name })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.unroute(QUOTE_CALL)
   await page.getByRole('button', { name: 'Make Payment' }).click()
   await expect(page.getByText('A price has changed.')).toBeVisible()
