@@ -44,6 +44,11 @@ export const personalData = Object.fromEntries(
   modules.flatMap(({ personalData = {} }) => Object.entries(personalData)),
 )
 
+/** What the history shows of rows, by their tables. */
+export const auditedRows = Object.fromEntries(
+  modules.flatMap(({ auditedRows = {} }) => Object.entries(auditedRows)),
+)
+
 /** The commands of the command line, by name. */
 export const ownerCommands = {
   ...accountCommands,

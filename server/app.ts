@@ -6,7 +6,7 @@ import Fastify, {
   type FastifyServerOptions,
 } from 'fastify'
 import type { Kysely } from 'kysely'
-import { modules, personalData } from '#app/modules.ts'
+import { auditedRows, modules, personalData } from '#app/modules.ts'
 import type { OpenedModule } from '#app/shared/server/domain-module.ts'
 import {
   addErrorHandler,
@@ -227,6 +227,7 @@ const openModules = (
         personalData,
         trace: tracing?.work,
         keep: pages?.keep,
+        auditedRows,
       }),
     ),
   )

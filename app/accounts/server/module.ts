@@ -10,7 +10,7 @@ import { deleteKnown } from './known-places-store.ts'
 import { deleteResetRequests, deleteTokensOfUser } from './links-store.ts'
 import { answerResetRequests } from './reset-link.ts'
 import { findCaller } from './sessions.ts'
-import { deleteSessionsOfUser } from './store.ts'
+import { AUDITED_USERS, deleteSessionsOfUser } from './store.ts'
 
 /** The settings of the shop that accounts read. */
 type AccountSettings = { SMTP_URL?: string; CURRENCY_CHARGE: string }
@@ -52,4 +52,5 @@ export const accounts: DomainModule<AccountSettings> = {
       erase: (tx, { emailKey }) => deleteResetRequests(tx, emailKey),
     },
   },
+  auditedRows: AUDITED_USERS,
 }

@@ -1,5 +1,6 @@
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely'
-import { hasRow } from '#app/shared/server/store.ts'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import { auditedColumn, hasRow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, Schema, StoredAddress } from '#db/schema.ts'
 
@@ -184,3 +185,6 @@ export const selectFacts = (db: Database, userId: string) =>
     .select(['id as _id', 'name', 'email', 'phone', 'address', 'delivery', 'is_admin as admin'])
     .select(['created_at as createdAt', 'email_confirmed_at as emailConfirmedAt'])
     .executeTakeFirst()
+
+/** For the history. */
+export const AUDITED_USERS: AuditedRows = { users: { name: auditedColumn('users') } }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AuditEntry } from '#app/audit/admin-contract.ts'
+import { AUDITED_TABLES, type AuditEntry } from '#app/audit/admin-contract.ts'
+import { auditedRows } from '#app/modules.ts'
 import { allSettingsOf } from '#app/settings/server/service.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
@@ -163,6 +164,12 @@ describe('GET /audit-log', () => {
     expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
     expect(entries.map(({ object }) => object.currency)).toEqual([order.currency, 'INR', 'INR'])
   })
+})
+
+it('a name of its rows is registered for each audited table but settings, which are one', () => {
+  expect([...Object.keys(auditedRows), 'settings', 'tax_settings'].sort()).toEqual(
+    AUDITED_TABLES.toSorted(),
+  )
 })
 
 describe('the filters of GET /audit-log', () => {

@@ -5,7 +5,9 @@ import { auditHandlers } from './api.ts'
 import { entriesOfUser } from './store.ts'
 
 export const audit: DomainModule = {
-  open: ({ db }) => ({ calls: [serve(auditCalls, auditHandlers({ db }))] }),
+  open: ({ db, auditedRows }) => ({
+    calls: [serve(auditCalls, auditHandlers({ db, auditedRows }))],
+  }),
   personalData: {
     audit_log: {
       section: entriesOfUser,

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
 import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
+import type { AuditedRow, AuditedRows } from '#app/shared/server/domain-module.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
@@ -36,23 +37,19 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** The current name of an object; the last one of a deleted product, category, coupon, zone, tax class or rate. */
-const objectName = sql<string | null>`coalesce(
-  products.name, categories.name, coupons.code, orders.number || ' · ' || orders.buyer_name,
-  people.name || ', order ' || paid.number, people.name,
-  (select name from shipping_zones where id = audit_log.row_id),
-  (select name from shipping_rates where id = audit_log.row_id),
-  (select name from tax_classes where id = audit_log.row_id),
-  (select name from tax_rates where id = audit_log.row_id),
-  (select provider_payment_id from unknown_payments where id = audit_log.row_id),
+/** What the domain of its table says of the row of an entry. */
+const partOf = (rows: AuditedRows, part: keyof AuditedRow) => {
+  const cases = Object.entries(rows).flatMap(([table, { [part]: value }]) =>
+    value ? [sql`when ${sql.lit(table)} then ${value}`] : [],
+  )
+  return sql<string | null>`case table_name ${sql.join(cases, sql` `)} end`
+}
+
+/** The last name of a deleted row. */
+const lastName = sql<string | null>`
   (select coalesce(deleted.before ->> 'name', deleted.before ->> 'code') from audit_log as deleted
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
-      and deleted.before ?| array['name', 'code'] limit 1))`
-
-/** In which the amounts of an order or a payment are. */
-const objectCurrency = sql<string | null>`coalesce(
-  orders.currency, payments.paid_currency, payments.currency,
-  (select currency from unknown_payments where id = audit_log.row_id))`
+      and deleted.before ?| array['name', 'code'] limit 1)`
 
 /** The name of the tax class of a product, a rate or shipping. */
 const taxClassName = (columns: 'before' | 'after') => sql<string | null>`
@@ -73,9 +70,10 @@ const namesOfIds = sql<Record<string, string> | null>`
         audit_log.before -> 'category_ids', audit_log.after -> 'category_ids']) as list
       where jsonb_typeof(list) = 'array'))`
 
-/** A page of entries, newest first, with the names of their objects, actors and categories. */
+/** A page of entries, newest first, with the names of their rows, actors and categories. */
 export const selectEntries = (
   db: Database,
+  rows: AuditedRows,
   filter: Filter,
   { limit, offset }: { limit: number; offset: number },
 ) =>
@@ -91,20 +89,13 @@ export const selectEntries = (
         .as('audit_log'),
     )
     .leftJoin('users as actors', 'actors.id', 'audit_log.actor_id')
-    .leftJoin('products', 'products.id', 'audit_log.row_id')
-    .leftJoin('categories', 'categories.id', 'audit_log.row_id')
-    .leftJoin('coupons', 'coupons.id', 'audit_log.row_id')
-    .leftJoin('orders', 'orders.id', 'audit_log.row_id')
-    .leftJoin('payments', 'payments.id', 'audit_log.row_id')
-    .leftJoin('orders as paid', 'paid.payment_id', 'audit_log.row_id')
-    .leftJoin('users as people', (join) =>
-      join.on((eb) => eb('people.id', '=', eb.fn.coalesce('payments.user_id', 'audit_log.row_id'))),
-    )
     .orderBy('audit_log.id', 'desc')
     .selectAll('audit_log')
-    .select(['actors.name as actor_name', 'products.slug', objectName.as('name')])
-    .select(objectCurrency.as('currency'))
     .select([
+      'actors.name as actor_name',
+      sql<string | null>`coalesce(${partOf(rows, 'name')}, ${lastName})`.as('name'),
+      partOf(rows, 'currency').as('currency'),
+      partOf(rows, 'slug').as('slug'),
       namesOfIds.as('names'),
       categoryName('before').as('category_before'),
       categoryName('after').as('category_after'),

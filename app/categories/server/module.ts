@@ -3,6 +3,7 @@ import { serve } from '#app/shared/server/mount.ts'
 import { categoryAdminCalls } from '../admin-contract.ts'
 import { categoryCalls } from '../contract.ts'
 import { categoryAdminHandlers, categoryHandlers } from './api.ts'
+import { AUDITED_CATEGORIES } from './store.ts'
 
 export const categories: DomainModule = {
   open: ({ db }) => ({
@@ -11,4 +12,5 @@ export const categories: DomainModule = {
       serve(categoryAdminCalls, categoryAdminHandlers({ db })),
     ],
   }),
+  auditedRows: AUDITED_CATEGORIES,
 }

@@ -1,5 +1,6 @@
 import type { Insertable } from 'kysely'
-import { changesRow, countRows } from '#app/shared/server/store.ts'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import { auditedColumn, changesRow, countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 /** The unique constraint on the name. */
@@ -49,3 +50,6 @@ export const deleteCategory = (db: Database, id: string): Promise<boolean> =>
 /** The number of products in the category. */
 export const countProductsOf = (db: Database, id: string): Promise<number> =>
   countRows(db.selectFrom('products').where('category_id', '=', id))
+
+/** For the history. */
+export const AUDITED_CATEGORIES: AuditedRows = { categories: { name: auditedColumn('categories') } }

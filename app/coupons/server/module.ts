@@ -3,6 +3,7 @@ import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { couponAdminCalls } from '../admin-contract.ts'
 import { couponAdminHandlers } from './api.ts'
+import { AUDITED_COUPONS } from './store.ts'
 import { COUPON_INVARIANTS, insertFormerUser } from './uses-store.ts'
 
 export const coupons: DomainModule = {
@@ -20,4 +21,5 @@ export const coupons: DomainModule = {
     },
   },
   invariants: COUPON_INVARIANTS,
+  auditedRows: AUDITED_COUPONS,
 }

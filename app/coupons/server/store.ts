@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
-import { changesRow, countRows } from '#app/shared/server/store.ts'
+import { auditedColumn, changesRow, countRows } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import type { Coupon } from './coupon.ts'
@@ -126,3 +127,6 @@ export async function selectByKeys(
     where code_key = any(${keys}::text[]) and deleted_at is null`.execute(db)
   return rows
 }
+
+/** For the history. */
+export const AUDITED_COUPONS: AuditedRows = { coupons: { name: auditedColumn('coupons', 'code') } }

@@ -6,7 +6,7 @@ import { invoiceCalls } from '../invoice-contract.ts'
 import { invoiceHandlers, orderAdminHandlers, orderCsvHandlers, orderHandlers } from './api.ts'
 import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { invoiceJob } from './invoice.ts'
-import { countOrdersByStatus, ordersOfUser, updateBuyerName } from './store.ts'
+import { AUDITED_ORDERS, countOrdersByStatus, ordersOfUser, updateBuyerName } from './store.ts'
 
 export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {
   open: ({ db, settings: { CURRENCY_CHARGE: currency } }) => ({
@@ -26,4 +26,5 @@ export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {
     },
   },
   invariants: ORDER_INVARIANTS,
+  auditedRows: AUDITED_ORDERS,
 }

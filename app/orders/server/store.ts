@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
-import { changesRow, countBy, countRows } from '#app/shared/server/store.ts'
+import { auditedColumn, changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
 import { KEPT } from './kept.sql.ts'
@@ -194,3 +195,11 @@ export const ordersOfUser = sectionOf(
         from order_adjustments as adjustment where order_id = orders.id)) as item
     from orders where user_id = ${userId}`,
 )
+
+/** For the history: the number, and the buyer. */
+export const AUDITED_ORDERS: AuditedRows = {
+  orders: {
+    name: sql`(select number || ' · ' || buyer_name from orders where id = audit_log.row_id)`,
+    currency: auditedColumn('orders', 'currency'),
+  },
+}

@@ -17,6 +17,7 @@ import { paymentJobs } from './jobs.ts'
 import { openPayments, paymentLines } from './open-payments.ts'
 import type { PaymentSettings } from './settings.ts'
 import { deleteDeliveries } from './start-store.ts'
+import { AUDITED_PAYMENTS } from './store.ts'
 import { returnTestOrders } from './test-orders.ts'
 
 /** Of the progress of jobs, and notes of the shop. */
@@ -73,4 +74,5 @@ export const payments: DomainModule<PaymentSettings> = {
   ],
   examine: examinePayments,
   examineData: examineRefunds,
+  auditedRows: AUDITED_PAYMENTS,
 }

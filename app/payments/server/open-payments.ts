@@ -16,7 +16,10 @@ const traced = (provider: PaymentProvider, trace: Trace): PaymentProvider => ({
     trace(`${provider.name} refundProgress`, () => provider.refundProgress(id)),
 })
 
-type Options = Omit<ModuleContext<PaymentSettings>, 'counters' | 'examine' | 'personalData'>
+type Options = Omit<
+  ModuleContext<PaymentSettings>,
+  'auditedRows' | 'counters' | 'examine' | 'personalData'
+>
 
 /** Builds the payment context from the settings. A process does it once. */
 export async function openPayments({ settings, db, isDemo, log, trace }: Options) {

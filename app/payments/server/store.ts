@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { changesRow, secondsFromNow } from '#app/shared/server/store.ts'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import { auditedColumn, changesRow, secondsFromNow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { type PollSchedule, pollSchedule } from './backoff.ts'
 import type { Refusal } from './refusals.ts'
@@ -225,4 +226,19 @@ export async function inSavepoint(tx: Database, work: () => Promise<void>): Prom
     await sql`rollback to savepoint work`.execute(tx)
     throw error
   }
+}
+
+/** For the history: the buyer, and the order. */
+export const AUDITED_PAYMENTS: AuditedRows = {
+  payments: {
+    name: sql`(select users.name || coalesce(', order ' || number, '')
+      from payments join users on users.id = user_id left join orders on payment_id = payments.id
+      where payments.id = audit_log.row_id)`,
+    currency: sql`(select coalesce(paid_currency, currency) from payments
+      where id = audit_log.row_id)`,
+  },
+  unknown_payments: {
+    name: auditedColumn('unknown_payments', 'provider_payment_id'),
+    currency: auditedColumn('unknown_payments', 'currency'),
+  },
 }

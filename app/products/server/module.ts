@@ -8,6 +8,7 @@ import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers } from './csv/api.ts'
 import { PRODUCT_INVARIANTS } from './invariants-store.ts'
 import { searchHandlers } from './search/api.ts'
+import { AUDITED_PRODUCTS } from './store.ts'
 
 export const products: DomainModule = {
   open: ({ db, counters, keep }) => ({
@@ -20,4 +21,5 @@ export const products: DomainModule = {
   }),
   cacheKeys: productCacheKeys,
   invariants: PRODUCT_INVARIANTS,
+  auditedRows: AUDITED_PRODUCTS,
 }

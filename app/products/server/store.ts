@@ -1,8 +1,16 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import { nearestVariant } from '#app/shared/server/pictures/store.ts'
-import { changesRow, containing, countRows, hasRow, LATER } from '#app/shared/server/store.ts'
+import {
+  auditedColumn,
+  changesRow,
+  containing,
+  countRows,
+  hasRow,
+  LATER,
+} from '#app/shared/server/store.ts'
 import type { Database, PhotoFormat, Row, Schema } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 
@@ -200,3 +208,8 @@ export const updateProduct = (tx: Database, id: string, changes: Changes): Promi
 /** False when there was no such product. */
 export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
   changesRow(db.deleteFrom('products').where('id', '=', id))
+
+/** For the history. */
+export const AUDITED_PRODUCTS: AuditedRows = {
+  products: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
+}

@@ -5,7 +5,7 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
-import type { Database } from '#db/schema.ts'
+import type { Database, Row } from '#db/schema.ts'
 import type { ShopSettings } from '../model/shop-settings.ts'
 import type { Finding } from './doctor/finding.ts'
 import type { CounterStore } from './limits/counters.ts'
@@ -31,6 +31,18 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
+/** What the history shows of a row, as SQL in which `audit_log.row_id` is its id. */
+export type AuditedRow = {
+  /** Its present name; null when it is deleted. */
+  name: RawBuilder<string | null>
+  /** That of the row's amounts. */
+  currency?: RawBuilder<string | null>
+  /** That of its page. */
+  slug?: RawBuilder<string | null>
+}
+
+export type AuditedRows = Partial<Record<Row<'audit_log'>['table_name'], AuditedRow>>
+
 /** The arguments of opening a module; `Settings` are the settings that it reads. */
 export type ModuleContext<Settings> = {
   db: Database
@@ -45,6 +57,8 @@ export type ModuleContext<Settings> = {
   personalData: PersonalData
   trace?: Trace | undefined
   keep?: Keep | undefined
+  /** Those of all domains. */
+  auditedRows: AuditedRows
 }
 
 /**
@@ -125,6 +139,8 @@ export type DomainModule<Settings = object> = {
   personalData?: PersonalData
   invariants?: Invariant[]
   cacheKeys?: CacheKeyRule[]
+  /** The rows of its tables that the audit log has entries of. */
+  auditedRows?: AuditedRows
   /** The checks of `npm run shop -- doctor`. They change nothing and do not throw. */
   examine?: (settings: Settings, shop: Examination) => Promise<Finding[]>
   /** Its checks of the data of a shop that is no demo. */

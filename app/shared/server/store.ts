@@ -7,7 +7,7 @@ import {
   sql,
   type UpdateResult,
 } from 'kysely'
-import type { Database } from '#db/schema.ts'
+import type { Database, Schema } from '#db/schema.ts'
 import type { Invariant } from './domain-module.ts'
 
 type Result = DeleteResult | InsertResult | UpdateResult
@@ -85,3 +85,7 @@ export async function selectViolations(db: Database, { query }: Invariant): Prom
     select id::text from (${query}) as violations limit ${MAX_VIOLATIONS}::integer`.execute(db)
   return rows.map(({ id }) => id)
 }
+
+/** A column of the row that an entry of the audit log is about. */
+export const auditedColumn = (table: keyof Schema, column = 'name') => sql<string | null>`
+  (select ${sql.ref(column)} from ${sql.table(table)} where id = audit_log.row_id)`

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import { changesRow, hasRow, LATER } from '#app/shared/server/store.ts'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import { auditedColumn, changesRow, hasRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { Place } from '../model.ts'
 
@@ -98,3 +99,11 @@ export async function replaceRates(
 /** Whether a rate by weight exists. */
 export const hasWeightRate = (db: Database): Promise<boolean> =>
   hasRow(db.selectFrom('shipping_rates').where('kind', '=', 'weight'))
+
+/** For the history. */
+export const AUDITED_SHIPPING: AuditedRows = {
+  shipping_zones: { name: auditedColumn('shipping_zones') },
+  // their entries have the id of the zone
+  shipping_places: { name: auditedColumn('shipping_zones') },
+  shipping_rates: { name: auditedColumn('shipping_rates') },
+}

@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
-import { changesRow } from '#app/shared/server/store.ts'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import { auditedColumn, changesRow } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
 /** The unique constraint on the name of a class. */
@@ -89,3 +90,9 @@ export const selectOverlapping = (db: Database, rate: Omit<Row<'tax_rates'>, 'na
     .select(['name', 'rate', VALID_FROM, VALID_TO])
     .limit(1)
     .executeTakeFirst()
+
+/** For the history. */
+export const AUDITED_TAXES: AuditedRows = {
+  tax_classes: { name: auditedColumn('tax_classes') },
+  tax_rates: { name: auditedColumn('tax_rates') },
+}
