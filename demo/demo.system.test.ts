@@ -170,8 +170,8 @@ describe('loading the demo', () => {
     const { rows } = await sql<{ photos: string; products: number }>`
       select photos, count(*)::int products from (
         select string_agg(width || ' ' || format, ', ' order by width, format) photos
-        from products left join pictures on product_id = id
-        where photo_version is not null and octet_length(bytes) between 500 and 40000 group by id
+        from products left join pictures on product_id = products.id
+        where photo_version is not null and octet_length(bytes) between 500 and 40000 group by products.id
       ) each group by photos`.execute(opened.db)
     const photos = [320, 640].flatMap((width) =>
       PHOTO_FORMATS.toSorted().map((format) => `${width} ${format}`),

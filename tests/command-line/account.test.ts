@@ -57,7 +57,7 @@ describe('npm run shop -- account', () => {
     expect((await stat(file)).mode & 0o777).toBe(0o600)
     const data = JSON.parse(await readFile(file, 'utf8'))
     expect(data.account).toMatchObject({ name: 'Åsa', email: buyer.email })
-    expect(data.orders).toMatchObject([{ total: 39.98, delivery: { address: '1 Market Lane' } }])
+    expect(data.orders).toMatchObject([{ total_minor: 3998, buyer_address: '1 Market Lane' }])
     const { out } = await run('export', '-', '--email', buyer.email.toUpperCase())
     expect(JSON.parse(out).orders).toEqual(data.orders)
   })
