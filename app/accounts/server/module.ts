@@ -42,9 +42,8 @@ export const accounts: DomainModule<AccountSettings> = {
       section: rowsOfUser('known_places', { key: ['kind', 'place'] }),
       erase: (tx, { userId }) => deleteKnown(tx, userId),
     },
-    // links that were sent and not used yet
     account_tokens: {
-      section: rowsOfUser('account_tokens', { key: ['token_hash'], without: ['token_hash'] }),
+      section: 'Links that were sent are in the e-mails; all else that is stored of them is a hash.',
       erase: (tx, { userId }) => deleteTokensOfUser(tx, userId),
     },
     reset_requests: {
