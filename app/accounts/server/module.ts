@@ -43,7 +43,8 @@ export const accounts: DomainModule<AccountSettings> = {
       erase: (tx, { userId }) => deleteKnown(tx, userId),
     },
     account_tokens: {
-      section: 'Links that were sent are in the e-mails; all else that is stored of them is a hash.',
+      section:
+        'Links that were sent are in the e-mails; all else that is stored of them is a hash.',
       erase: (tx, { userId }) => deleteTokensOfUser(tx, userId),
     },
     reset_requests: {
