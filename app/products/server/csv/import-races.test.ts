@@ -55,11 +55,16 @@ const many = async (count: number) => {
 const HEADER = 'slug,name,description,price,quantity,category,quantity_read'
 const mugs = (count: number) => Array.from({ length: count }, () => ',Mug,Big.,5,1,Cups,')
 
-async function importRows(rows: string[], progress: Progress = () => {}) {
+/** Imports rows; `betweenPhases` is awaited when they are checked, before they are written. */
+async function importRows(
+  rows: string[],
+  progress: Progress = () => {},
+  betweenPhases = async () => {},
+) {
   const path = join(tmpdir(), `${randomUUID()}.csv`)
   await writeFile(path, [HEADER, ...rows].join('\n'))
   try {
-    return await importProducts(shop.db, OWNER, { path, progress })
+    return await importProducts(shop.db, OWNER, { path, progress, recheckCaller: betweenPhases })
   } finally {
     await rm(path)
   }
@@ -113,9 +118,11 @@ describe('an import', () => {
       await act(product)
       before = await catalogue()
     })
-    const work = importRows([...mugs(3), row(product), ...mugs(1200)], meanwhile.progress)
+    const rows = [...mugs(3), row(product), ...mugs(1200)]
+    const work = importRows(rows, meanwhile.progress, async () => {
+      await meanwhile.done()
+    })
     await expect(work).rejects.toMatchObject(refused)
-    await meanwhile.done()
     expect(await catalogue()).toBe(before)
   })
 
