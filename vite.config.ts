@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -6,7 +5,7 @@ import packageFile from './package.json' with { type: 'json' }
 
 /** What every page needs of the shop itself. */
 const SHOP = [
-  /app\/shared\/(?!web\/(list|form|transfer|dialog\/(?!toast)|live-region|failure\/use-last-loaded))/,
+  /app\/shared\/(?!web\/(list|form|transfer|dialog|confirm-dialog))/,
   /app\/(accounts\/session-|(categories|products|settings|shipping)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
   /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
@@ -41,7 +40,10 @@ const everyPage = {
 
 const isBrowser = ({ name }: { name: string }) => name === 'client'
 
-const NO_SCHEMAS = fileURLToPath(new URL('app/shared/web/no-schemas.ts', import.meta.url))
+/** Stands for TypeBox in the browser, where a contract is read for its paths and methods only. */
+const NO_SCHEMAS = '\0no-schemas'
+const PLACEHOLDER =
+  'const schema = () => ({ properties: {} }); export const Type = new Proxy({}, { get: () => schema })'
 
 type Node = { type: string; start: number; end: number; [part: string]: unknown }
 
@@ -79,6 +81,7 @@ const withoutSchemas: Plugin = {
   enforce: 'pre',
   applyToEnvironment: isBrowser,
   resolveId: (id) => (id === 'typebox' ? NO_SCHEMAS : undefined),
+  load: (id) => (id === NO_SCHEMAS ? PLACEHOLDER : undefined),
   transform: {
     filter: { id: /app\/.*contract(\/\w+)?\.ts$/ },
     handler(code) {

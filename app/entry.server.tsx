@@ -7,15 +7,15 @@ import {
   type RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import { pageReportContext, RenderedFor } from './shared/web/failure/page-report.ts'
-import { ScriptMark } from './shared/web/theme/script-mark.ts'
+import { pageReportContext, RenderedFor } from './shared/web/failure.tsx'
+import { ScriptMark } from './shared/web/head-scripts.ts'
 
 // The server sets these for every page. Contexts and errors are compared by identity,
 // so the server imports them from this module.
 export { CallFailure, callBy } from './shared/web/call.ts'
-export { pageReportContext } from './shared/web/failure/page-report.ts'
+export { pageReportContext } from './shared/web/failure.tsx'
 export { callContext } from './shared/web/load.ts'
-export { shopContext } from './shared/web/shop-context.ts'
+export { shopContext } from './shared/web/shop.ts'
 
 /**
  * The nonce with which the renderer marks its own inline scripts. The Content-Security-Policy

@@ -1,5 +1,5 @@
-import { use } from 'react'
-import { Links, Meta, Outlet, ScrollRestoration } from 'react-router'
+import { Children, cloneElement, Fragment, isValidElement, type ReactNode, use } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
 import figtree from './fonts/figtree.woff2?url'
@@ -7,18 +7,21 @@ import fraunces from './fonts/fraunces.woff2?url'
 import { signedInScript } from './layouts/signed-in-script.ts'
 import { settingsCalls } from './settings/contract.ts'
 import type { PublicSettings } from './shared/contract/public-settings.ts'
-import { earlyTapsScript, useEarlyTaps } from './shared/web/early-taps.ts'
-import { ErrorPage } from './shared/web/failure/error-page.tsx'
-import { IconLinks } from './shared/web/head/icon-links.tsx'
+import { ErrorPage } from './shared/web/failure.tsx'
+import { IconLinks } from './shared/web/head.tsx'
+import {
+  earlyTapsScript,
+  ScriptMark,
+  themeScript,
+  useEarlyTaps,
+} from './shared/web/head-scripts.ts'
 import { callContext } from './shared/web/load.ts'
-import { LowPriorityScripts } from './shared/web/low-priority-scripts.tsx'
-import { LinkNavigation } from './shared/web/navigation/link-navigation.tsx'
-import { NavigationProgress } from './shared/web/navigation/navigation-progress.tsx'
-import { useFocusOnNavigation } from './shared/web/navigation/use-focus-on-navigation.ts'
-import { shopContext } from './shared/web/shop-context.ts'
-import { ScriptMark } from './shared/web/theme/script-mark.ts'
-import { themeScript } from './shared/web/theme/theme-script.ts'
-import { useShop } from './shared/web/use-shop.ts'
+import {
+  LinkNavigation,
+  NavigationProgress,
+  useFocusOnNavigation,
+} from './shared/web/navigation.tsx'
+import { shopContext, useShop } from './shared/web/shop.ts'
 
 const font = (href: string) => ({
   rel: 'preload' as const,
@@ -83,6 +86,24 @@ export function Layout({ children }: { children: React.ReactNode }) {
     </html>
   )
 }
+
+const isLink = (node: ReactNode) => isValidElement(node) && node.type === 'link'
+const isFragment = (node: ReactNode) =>
+  isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
+
+/** Sets the fetch priority of the links in what a component has rendered. */
+const withLowPriority = (rendered: ReactNode): ReactNode =>
+  Children.map(rendered, (node) => {
+    if (!isValidElement<{ children?: ReactNode; fetchPriority?: 'low' }>(node)) return node
+    if (isLink(node)) return cloneElement(node, { fetchPriority: 'low' })
+    return isFragment(node) ? withLowPriority(node.props.children) : node
+  })
+
+/**
+ * React Router's scripts, whose preloads leave the connection to fonts and pictures first. Pages
+ * work before their scripts have arrived.
+ */
+const LowPriorityScripts = () => withLowPriority(Scripts({}))
 
 type ThemeColorProps = { theme: 'light' | 'dark'; color: string; scheme: PublicSettings['scheme'] }
 

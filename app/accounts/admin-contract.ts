@@ -70,4 +70,6 @@ export const userAdminCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'users', label: 'Users', position: 60 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/users', label: 'Users', position: 60 },
+]

@@ -108,4 +108,6 @@ export const auditCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'history', label: 'History', position: 70 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/history', label: 'History', position: 70 },
+]

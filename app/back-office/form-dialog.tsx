@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useRevalidator } from 'react-router'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
+import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
+import { Dialog } from '#app/shared/web/dialog.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { type Fields, useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 
 type Done = { message: string }
 

@@ -43,5 +43,5 @@ export const categoryAdminCalls = {
 } satisfies Contract
 
 export const adminMenu: AdminMenu = [
-  { path: 'create-category', label: 'Create Category', position: 10 },
+  { path: '/dashboard/admin/create-category', label: 'Create Category', position: 10 },
 ]

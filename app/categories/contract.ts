@@ -1,5 +1,7 @@
 /** Categories: every product belongs to one. */
+
 import { type Static, Type } from 'typebox'
+import { href } from '#app/shared/model/href.ts'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Id } from '../shared/contract/fields.ts'
 
@@ -7,7 +9,7 @@ export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.S
 export type Category = Static<typeof Category>
 
 /** The path of a category's page. */
-export const categoryPath = ({ slug }: { slug: string }) => `/category/${encodeURIComponent(slug)}`
+export const categoryPath = ({ slug }: { slug: string }) => href('/category/:slug', { slug })
 
 /** The cache tag of every answer that contains category names. */
 export const CATEGORIES_TAG = 'categories'

@@ -142,4 +142,6 @@ export const couponAdminCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'coupons', label: 'Coupons', position: 45 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/coupons', label: 'Coupons', position: 45 },
+]

@@ -101,4 +101,6 @@ export const emailAdminCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'outbox', label: 'Outbox', position: 65 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/outbox', label: 'Outbox', position: 65 },
+]

@@ -1,7 +1,8 @@
 import { settingsCalls } from '#app/settings/contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/about-page.ts'
 import { ShopIllustration } from './shop-illustration.tsx'
 
@@ -15,7 +16,7 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ cont
 export default function AboutPage({ loaderData: { nodes, summary } }: Route.ComponentProps) {
   return (
     <article className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-16 md:grid-cols-2 lg:gap-16 lg:px-8">
-      <PageHead title="About us" description={summary} path="/about" />
+      <PageHead title="About us" description={summary} path={href('/about')} />
       <ShopIllustration />
       <div className="markdown wrap-anywhere space-y-5 text-lg leading-relaxed">
         <h1 className="text-4xl sm:text-5xl">About us</h1>

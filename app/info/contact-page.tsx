@@ -1,8 +1,9 @@
 import { settingsCalls } from '#app/settings/contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import type { Route } from './+types/contact-page.ts'
 import { ShopIllustration } from './shop-illustration.tsx'
 
@@ -20,7 +21,7 @@ export default function ContactPage({ loaderData: { nodes, summary } }: Route.Co
   const hasData = [email, phone, tollFree, address].some((value) => value !== '')
   return (
     <article className="mx-auto grid max-w-6xl items-center gap-10 px-4 py-16 md:grid-cols-2 lg:gap-16 lg:px-8">
-      <PageHead title="Contact us" description={summary} path="/contact" />
+      <PageHead title="Contact us" description={summary} path={href('/contact')} />
       <ShopIllustration />
       <div className="space-y-6">
         <h1 className="text-4xl sm:text-5xl">CONTACT US</h1>

@@ -1,5 +1,5 @@
 import { data, redirectDocument, type ShouldRevalidateFunction } from 'react-router'
-import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
+import { ErrorPage } from '#app/shared/web/failure.tsx'
 import type { Route } from './+types/not-found-page.ts'
 
 export const loader = () => data(null, { status: 404 })

@@ -1,7 +1,8 @@
 import { settingsCalls } from '#app/settings/contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
 import type { Route } from './+types/policy-page.ts'
 
 const load = ({ context }: Pick<LoadArgs, 'context'>) =>
@@ -17,7 +18,7 @@ export default function PolicyPage({ loaderData: { nodes } }: Route.ComponentPro
       <PageHead
         title="Privacy Policy"
         description="What the shop knows of its customers, and what for."
-        path="/policy"
+        path={href('/policy')}
       />
       <h1 className="mb-8 text-4xl">Privacy Policy</h1>
       <div className="surface markdown wrap-anywhere space-y-3 p-8">

@@ -1,8 +1,8 @@
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import { Icon } from '#app/shared/web/icon.tsx'
-import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
-import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { href } from '#app/shared/model/href.ts'
+import { NavLink } from '#app/shared/web/navigation.tsx'
+import { Icon } from '#app/shared/web/pictures.tsx'
+import { useHydrated, useStore } from '#app/shared/web/storage.ts'
 import { SignedInMenu } from './signed-in-menu.tsx'
 
 /**
@@ -17,11 +17,11 @@ export function AccountMenu() {
     <li className="flex min-w-0 flex-[2] md:w-44 md:flex-none">
       {!user && (
         <div className={`flex flex-1 ${isHydrated ? '' : 'for-guests'}`}>
-          <NavLink href="/register" className="way">
+          <NavLink href={href('/register')} className="way">
             <Icon name="new-person" className="size-5 md:hidden" />
             Register
           </NavLink>
-          <NavLink href="/login" className="way">
+          <NavLink href={href('/login')} className="way">
             <Icon name="person" className="size-5 md:hidden" />
             Login
           </NavLink>

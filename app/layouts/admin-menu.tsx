@@ -1,5 +1,6 @@
 import type { AdminMenu as Entries } from '#app/shared/contract/admin-menu.ts'
-import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { NavLink } from '#app/shared/web/navigation.tsx'
 
 const menus = import.meta.glob<Entries>('../*/admin-contract.ts', {
   eager: true,
@@ -16,7 +17,7 @@ export function AdminMenu() {
   return (
     <nav aria-label="Admin Page" className="surface p-3 print:hidden md:sticky md:top-24">
       <p className="px-3 pt-1 pb-2">
-        <a href="/dashboard/admin" className="font-display font-semibold text-xl">
+        <a href={href('/dashboard/admin')} className="font-display font-semibold text-xl">
           Admin Page
         </a>
       </p>
@@ -24,7 +25,7 @@ export function AdminMenu() {
         {ENTRIES.map(({ path, label }) => (
           <li key={path}>
             <NavLink
-              href={`/dashboard/admin/${path}`}
+              href={path}
               className="entry aria-[current=page]:bg-neutral aria-[current=page]:text-neutral-content"
             >
               {label}

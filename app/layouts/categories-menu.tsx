@@ -1,6 +1,7 @@
 import { type Category, categoryPath } from '#app/categories/contract.ts'
-import { Icon } from '#app/shared/web/icon.tsx'
-import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { NavLink } from '#app/shared/web/navigation.tsx'
+import { Icon } from '#app/shared/web/pictures.tsx'
 import { Dropdown } from './dropdown.tsx'
 
 /** All Categories, and one entry for each category (spec §2). */
@@ -17,7 +18,7 @@ export function CategoriesMenu({ categories }: { categories: Category[] }) {
         }
       >
         <li>
-          <NavLink href="/categories" className="entry font-semibold">
+          <NavLink href={href('/categories')} className="entry font-semibold">
             All Categories
           </NavLink>
         </li>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Link, type To, useNavigate } from 'react-router'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { keepsMessages } from '#app/shared/web/theme/keeps-messages.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { keepsMessages } from '#app/shared/web/theme.tsx'
 
 /** The first number of the countdown, in seconds (spec §9). */
 const SECONDS = 5

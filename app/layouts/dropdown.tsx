@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useNavigation } from 'react-router'
-import { Icon } from '#app/shared/web/icon.tsx'
+import { Icon } from '#app/shared/web/pictures.tsx'
 
 /**
  * A button with a menu, by the browser's popover: Escape and a click outside close it, and it works

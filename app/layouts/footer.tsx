@@ -1,6 +1,6 @@
-import { MessageSwitch } from '#app/shared/web/theme/message-switch.tsx'
-import { ThemeSwitch } from '#app/shared/web/theme/theme-switch.tsx'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { href } from '#app/shared/model/href.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { MessageSwitch, ThemeSwitch } from '#app/shared/web/theme.tsx'
 
 /** Copyright and links to the information pages (spec §2). */
 export function Footer() {
@@ -10,13 +10,13 @@ export function Footer() {
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 lg:px-8">
         <p className="text-base-content/75 text-sm">Copyright © {name}. All rights reserved.</p>
         <nav aria-label="About the shop" className="flex gap-6 text-sm">
-          <a href="/about" className="link link-hover">
+          <a href={href('/about')} className="link link-hover">
             About
           </a>
-          <a href="/contact" className="link link-hover">
+          <a href={href('/contact')} className="link link-hover">
             Contact
           </a>
-          <a href="/policy" className="link link-hover">
+          <a href={href('/policy')} className="link link-hover">
             Policy
           </a>
         </nav>

@@ -1,7 +1,7 @@
 import type { Category } from '#app/categories/contract.ts'
 import { PaymentBanner } from '#app/payments/web/payment-banner.tsx'
-import { FallbackToasts } from '#app/shared/web/toast/fallback-toasts.tsx'
-import { useToasts } from '#app/shared/web/toast/use-toasts.ts'
+import { useKeptFocus, useSlowNavigation } from '#app/shared/web/navigation.tsx'
+import { LiveRegion } from '#app/shared/web/toast.tsx'
 import { Footer } from './footer.tsx'
 import { Navbar } from './navbar.tsx'
 
@@ -13,7 +13,8 @@ export function Frame({
   categories: Category[]
   children: React.ReactNode
 }) {
-  const Toasts = useToasts()
+  useKeptFocus()
+  useSlowNavigation()
   return (
     <div className="flex min-h-dvh flex-col pb-16 md:pb-0">
       <a
@@ -28,8 +29,7 @@ export function Frame({
         {children}
       </main>
       <Footer />
-      {Toasts && <Toasts />}
-      <FallbackToasts />
+      <LiveRegion />
     </div>
   )
 }

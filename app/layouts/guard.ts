@@ -4,7 +4,7 @@ import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { isRefused } from '#app/shared/web/call.ts'
 import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { useStore } from '#app/shared/web/storage.ts'
 
 /** The call with which a guard checks the session: it takes no parameters. */
 type Check = Endpoint & { params?: undefined; query?: undefined; body?: undefined }

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { Form, useLocation } from 'react-router'
-import { Icon } from '#app/shared/web/icon.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { Icon } from '#app/shared/web/pictures.tsx'
 
 /** Loaded when the field is focused: most visits do not search. */
 const Suggestions = lazy(() =>
@@ -18,7 +19,7 @@ export function SearchForm() {
   useEffect(() => {
     if (input.current === document.activeElement) setField(input.current)
   }, [])
-  const keyword = (pathname === '/search' && new URLSearchParams(search).get('q')) || ''
+  const keyword = (pathname === href('/search') && new URLSearchParams(search).get('q')) || ''
   return (
     <div className="relative min-w-0 flex-1 md:max-w-md">
       <Form action="/search" role="search" className="join flex">

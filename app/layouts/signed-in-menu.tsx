@@ -1,6 +1,6 @@
 import type { User } from '#app/accounts/session-contract.ts'
 import { dashboardOf, useLogOut } from '#app/accounts/web/session.ts'
-import { Icon } from '#app/shared/web/icon.tsx'
+import { Icon } from '#app/shared/web/pictures.tsx'
 import { Dropdown } from './dropdown.tsx'
 
 /** The user's name with Dashboard and Logout (spec §2). The user is null before hydration. */

@@ -4,11 +4,12 @@ import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
-import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { NavLink } from '#app/shared/web/navigation/nav-link.tsx'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { Spinner } from '#app/shared/web/spinner.tsx'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { href } from '#app/shared/model/href.ts'
+import { Spinner } from '#app/shared/web/busy.tsx'
+import { ErrorPage } from '#app/shared/web/failure.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { NavLink } from '#app/shared/web/navigation.tsx'
+import { useStore } from '#app/shared/web/storage.ts'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
 import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
@@ -36,9 +37,9 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
     <div className="mx-auto grid min-h-dvh max-w-7xl grid-cols-[minmax(0,1fr)] content-start gap-6 px-4 py-10 print:block md:grid-cols-[14rem_minmax(0,1fr)] lg:gap-10 lg:px-8">
       <nav aria-label="User area" className="print:hidden">
         <ul className="surface flex flex-wrap gap-1 p-2 md:flex-col md:p-3">
-          <Entry to="/dashboard/user" label="Dashboard" />
-          <Entry to="/dashboard/user/profile" label="Profile" />
-          <Entry to="/dashboard/user/orders" label="Orders" />
+          <Entry to={href('/dashboard/user')} label="Dashboard" />
+          <Entry to={href('/dashboard/user/profile')} label="Profile" />
+          <Entry to={href('/dashboard/user/orders')} label="Orders" />
         </ul>
       </nav>
       <Outlet />
@@ -51,7 +52,7 @@ function useVerifyOnOrders() {
   const { pathname } = useLocation()
   const { user } = useStore(sessionAtom)
   const { revalidate } = useRevalidator()
-  useVerifyOnOpen(pathname === '/dashboard/user/orders' ? user?._id : undefined, {
+  useVerifyOnOpen(pathname === href('/dashboard/user/orders') ? user?._id : undefined, {
     paid({ ids }) {
       cartAtom.update((stored) => without(stored, ids))
       void revalidate()
@@ -79,5 +80,5 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { pathname, search } = useLocation()
   if (!isRefusal(error)) return <ErrorPage error={error} />
   const state: ReturnState = { from: pathname + search }
-  return <Countdown to="/login" state={state} />
+  return <Countdown to={href('/login')} state={state} />
 }

@@ -124,4 +124,6 @@ export const orderCsvCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'orders', label: 'Orders', position: 40 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/orders', label: 'Orders', position: 40 },
+]

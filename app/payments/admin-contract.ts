@@ -152,4 +152,6 @@ export const paymentAdminCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'payments', label: 'Payments', position: 50 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/payments', label: 'Payments', position: 50 },
+]

@@ -144,7 +144,7 @@ export const productCsvCalls = {
 } satisfies Contract
 
 export const adminMenu: AdminMenu = [
-  { path: 'create-product', label: 'Create Product', position: 20 },
-  { path: 'products', label: 'Products', position: 30 },
-  { path: 'import-export', label: 'Import and export', position: 80 },
+  { path: '/dashboard/admin/create-product', label: 'Create Product', position: 20 },
+  { path: '/dashboard/admin/products', label: 'Products', position: 30 },
+  { path: '/dashboard/admin/import-export', label: 'Import and export', position: 80 },
 ]

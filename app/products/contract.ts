@@ -1,5 +1,7 @@
 /** Products: lists, filters, search and product pages. */
+
 import { type Static, Type } from 'typebox'
+import { href } from '#app/shared/model/href.ts'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { API_PREFIX, type Contract, cachedEndpoint, endpoint } from '../shared/contract/endpoint.ts'
@@ -48,11 +50,11 @@ export const Narrowing = {
 export const PriceFacets = Type.Array(Type.Object({ price: Type.String(), count: Type.Integer() }))
 
 /** The path of a product's page. */
-export const productPath = ({ slug }: { slug: string }) => `/product/${encodeURIComponent(slug)}`
+export const productPath = ({ slug }: { slug: string }) => href('/product/:slug', { slug })
 
 /** The path of a product's edit page. */
 export const editPath = ({ slug }: { slug: string }) =>
-  `/dashboard/admin/product/${encodeURIComponent(slug)}`
+  href('/dashboard/admin/product/:slug', { slug })
 
 /** The URL of a product's photo; with its version, browsers may cache it forever. */
 export const photoUrl = (

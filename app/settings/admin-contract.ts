@@ -91,4 +91,6 @@ export const settingsAdminCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'settings', label: 'Settings', position: 68 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/settings', label: 'Settings', position: 68 },
+]

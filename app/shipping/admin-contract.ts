@@ -111,4 +111,6 @@ export const shippingAdminCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'shipping', label: 'Shipping', position: 55 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/shipping', label: 'Shipping', position: 55 },
+]

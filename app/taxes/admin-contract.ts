@@ -151,4 +151,6 @@ export const taxAdminCalls = {
   }),
 } satisfies Contract
 
-export const adminMenu: AdminMenu = [{ path: 'taxes', label: 'Taxes', position: 66 }]
+export const adminMenu: AdminMenu = [
+  { path: '/dashboard/admin/taxes', label: 'Taxes', position: 66 },
+]

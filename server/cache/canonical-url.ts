@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { isId } from '#app/shared/contract/fields.ts'
+import { canonicalParamsOf } from '#app/shared/model/canonical-params.ts'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
-import { canonicalParamsOf } from '#app/shared/web/navigation/canonical-params.ts'
 
 /** A canonical URL, without parameters that do not change the answer: the key of the page cache. */
 export type CanonicalUrl = {

@@ -4,7 +4,7 @@ import type { Source } from './source.ts'
 export const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
 /** What browser and server share of a domain: its calls, and its model. */
 export const isContract = (path: string) => /^app\/\w+\/([\w-]+-)?(contract|model)\.ts$/.test(path)
-export const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests)\//.test(path)
+export const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests|tools)\//.test(path)
 export const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''
 export const isIn = (path: string, ...folders: string[]) =>
   folders.some((folder) => path.startsWith(folder))
@@ -15,6 +15,10 @@ export const isModule = (path: string) =>
   /^app\/\w+\/server\/module\.ts$/.test(path) && !isIn(path, 'app/shared/')
 export const isDomains = (path: string) =>
   /^app\/\w+\//.test(path) && !isIn(path, 'app/shared/', 'app/layouts/', 'app/info/')
+
+/** The domain of a file in a web folder; undefined for all other files. */
+export const webDomain = (path: string) =>
+  isIn(path, 'app/shared/') ? undefined : /^app\/(\w+)\/web\//.exec(path)?.[1]
 
 export const isSharedContract = (path: string) =>
   isIn(path, 'app/shared/contract/', 'app/shared/model/')

@@ -26,7 +26,6 @@ export type Source = {
   /** Names of called methods: `b` of `a.b()`. */
   calls: Set<string>
   tags: Set<string>
-  usesAny: boolean
   readsEnvironment: boolean
 }
 
@@ -77,14 +76,10 @@ function walk({ program }: ParseResult, text: string) {
   const seen = {
     calls: new Set<string>(),
     tags: new Set<string>(),
-    usesAny: false,
     readsEnvironment: false,
   }
   const onFunction = ({ start, end }: Span) => functions.push({ start, end })
   const onElement = ({ start, end }: Span) => elements.push({ start, end })
-  const onAny = () => {
-    seen.usesAny = true
-  }
   const onTag = ({ tag }: Node<'TaggedTemplateExpression'>) => {
     seen.tags.add(text.slice(tag.start, tag.end).replace(/<.*/s, ''))
   }
@@ -102,7 +97,6 @@ function walk({ program }: ParseResult, text: string) {
     ArrowFunctionExpression: onFunction,
     JSXElement: onElement,
     JSXFragment: onElement,
-    TSAnyKeyword: onAny,
     TaggedTemplateExpression: onTag,
     CallExpression: onCall,
     MemberExpression: onMember,

@@ -1,4 +1,4 @@
-/** Rules of files: sizes, types and suppressions. */
+/** Rules of files that Biome does not check: sizes, suppressions, links. */
 import { posix } from 'node:path'
 import { checkRules } from './check-rules.ts'
 import type { Source } from './source.ts'
@@ -54,11 +54,6 @@ checkRules('writing', [
     ),
   },
   {
-    rule: 'no any',
-    breaks: ({ usesAny }) => (usesAny ? ['any'] : []),
-    planted: { 'app/cart/web/a.ts': 'export const x = (y: any[]) => y' },
-  },
-  {
     rule: 'no suppressed checks, nothing left to do',
     breaks: ({ comments }) =>
       comments.filter((comment) =>
@@ -73,9 +68,17 @@ checkRules('writing', [
     },
   },
   {
-    rule: 'files are in kebab-case',
-    breaks: ({ path }) =>
-      /^[a-z0-9]+([-.][a-z0-9]+)*\.tsx?$/.test(posix.basename(path)) ? [] : [path],
-    planted: { 'app/cart/web/cartPage.tsx': '', 'app/cart/web/Cart.tsx': '' },
+    rule: 'links to pages are made by href, whose type knows them',
+    breaks: ({ path, text }) =>
+      /^app\/(?!shared\/contract\/|\w+\/[\w-]*contract\.ts)/.test(path) && !isTest(path)
+        ? (text.match(
+            /(\b(href|to)=\{?|navigate\()["'`]\/\w[^."'`]*["'`]|(?<!href\(\s*)["'`}]\/dashboard\b/g,
+          ) ?? [])
+        : [],
+    planted: {
+      'app/cart/web/a.tsx': 'const a = <a href="/cart">Cart</a>',
+      'app/cart/web/b.ts': "navigate('/login')",
+      'app/emails/server/c.ts': ['const url = `$', '{shop}/dashboard/user/orders`'].join(''),
+    },
   },
 ])

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { useStore } from '#app/shared/web/storage.ts'
 import { dashboardOf, sessionAtom, useLogOut } from './session.ts'
 
 /** The card around an account form. */

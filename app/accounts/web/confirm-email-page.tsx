@@ -1,6 +1,7 @@
 import { useState } from 'react'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { accountEmailCalls } from '../email-contract.ts'
 import { AccountCard } from './account-card.tsx'
@@ -29,7 +30,7 @@ export default function ConfirmEmailPage() {
             Go to the shop
           </a>{' '}
           or{' '}
-          <a href="/dashboard/user/profile" className="link link-primary">
+          <a href={href('/dashboard/user/profile')} className="link link-primary">
             to your profile
           </a>
         </p>

@@ -1,9 +1,9 @@
 import { useRevalidator } from 'react-router'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { accountEmailCalls } from '../email-contract.ts'
 
 type Props = { status: Answer<typeof accountEmailCalls.getEmailStatus> }

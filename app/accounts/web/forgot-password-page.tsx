@@ -1,11 +1,12 @@
 import { useNavigate } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { ResetLinkForm } from './reset-link-form.tsx'
@@ -52,7 +53,7 @@ function AnswerForm() {
       },
     })
     toast.success(message)
-    await navigate('/login', { state: { ...state, email: field('email') } })
+    await navigate(href('/login'), { state: { ...state, email: field('email') } })
   })
   return (
     <SubmitForm submit={submit} className="space-y-4">

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router'
-import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
+import { useHydrated } from '#app/shared/web/storage.ts'
 
 /**
  * The token of a link in an e-mail, from the fragment of the URL, which browsers send to no server. Null

@@ -1,11 +1,12 @@
 import { Link, useNavigate } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { type ReturnState, useEnteredEmail, useReturnPath } from './return-path.ts'
@@ -46,7 +47,7 @@ export default function LoginPage() {
           required
         />
         <p className="text-end text-sm">
-          <Link to="/forgot-password" state={state} className="link link-hover">
+          <Link to={href('/forgot-password')} state={state} className="link link-hover">
             Forgot Password?
           </Link>
         </p>
@@ -57,7 +58,7 @@ export default function LoginPage() {
           <button
             type="button"
             className="btn btn-outline btn-block"
-            onClick={() => navigate('/register', { state })}
+            onClick={() => navigate(href('/register'), { state })}
           >
             Register
           </button>

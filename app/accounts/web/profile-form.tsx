@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import type { useSubmit } from '#app/shared/web/form/use-submit.ts'

@@ -1,10 +1,11 @@
 import { Link, useNavigate } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
@@ -25,7 +26,7 @@ export default function RegisterPage() {
       },
     })
     toast.success(message)
-    await navigate('/login', { state: { ...state, email: field('email') } })
+    await navigate(href('/login'), { state: { ...state, email: field('email') } })
   })
   return (
     <AccountCard page="Register" title="REGISTER FORM">
@@ -56,7 +57,7 @@ export default function RegisterPage() {
       </SubmitForm>
       <p className="text-center text-sm">
         Already have an account?{' '}
-        <Link to="/login" state={state} className="link link-primary">
+        <Link to={href('/login')} state={state} className="link link-primary">
           Log in
         </Link>
       </p>

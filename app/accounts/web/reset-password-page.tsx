@@ -1,10 +1,11 @@
 import { useNavigate } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { accountEmailCalls } from '../email-contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { useLinkToken } from './link-token.ts'
@@ -18,7 +19,7 @@ export default function ResetPasswordPage() {
       body: { token: token ?? '', newPassword: field('newPassword') },
     })
     toast.success(message)
-    await navigate('/login')
+    await navigate(href('/login'))
   })
   return (
     <AccountCard page="Set a new password" title="Set a new password">
@@ -45,7 +46,7 @@ export default function ResetPasswordPage() {
       </SubmitForm>
       <p className="text-center text-sm">
         The link does not work any more?{' '}
-        <a href="/forgot-password" className="link link-primary">
+        <a href={href('/forgot-password')} className="link link-primary">
           Ask for a new one
         </a>
       </p>

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 
 const HERE = 'https://shop.invalid'
 
@@ -11,7 +12,7 @@ export function safePath(target: unknown): string {
   if (typeof target !== 'string' || !target.startsWith('/') || !URL.canParse(target, HERE))
     return '/'
   const { origin, pathname, search, hash } = new URL(target, HERE)
-  const elsewhere = origin !== HERE || pathname.startsWith('//') || pathname === '/login'
+  const elsewhere = origin !== HERE || pathname.startsWith('//') || pathname === href('/login')
   return elsewhere ? '/' : pathname + search + hash
 }
 

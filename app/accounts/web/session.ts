@@ -1,7 +1,8 @@
 import { atom } from 'nanostores'
 import { useNavigate } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 import { call, isToken, SESSION_KEY } from '#app/shared/web/browser-call.ts'
-import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
+import { storedAtom } from '#app/shared/web/storage.ts'
 import { ADMIN_ROLE, sessionCalls, type User } from '../session-contract.ts'
 
 export type Session = { user: User | null; token: string }
@@ -59,10 +60,10 @@ export function useLogOut(): () => void {
     // this browser removes that session at once, and no session that is created meanwhile.
     call(sessionCalls.logout).catch(() => null)
     sessionAtom.reset()
-    void navigate('/login')
+    void navigate(href('/login'))
   }
 }
 
 /** The user's dashboard, by role (spec §6). */
 export const dashboardOf = ({ role }: User) =>
-  role === ADMIN_ROLE ? '/dashboard/admin' : '/dashboard/user'
+  role === ADMIN_ROLE ? href('/dashboard/admin') : href('/dashboard/user')

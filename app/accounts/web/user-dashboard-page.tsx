@@ -1,5 +1,5 @@
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { useStore } from '#app/shared/web/storage.ts'
 import { sessionAtom } from './session.ts'
 
 /** The signed-in user's name, e-mail and address (spec §2). */

@@ -1,10 +1,11 @@
 import { Link } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 
 type Props = { describedBy?: string } & ({ object: string } | { actor: string })
 
 /** The URL of the audit log of one object or one actor. */
 export const historyPath = (by: { object: string } | { actor: string }) =>
-  `/dashboard/admin/history?${new URLSearchParams(by)}`
+  `${href('/dashboard/admin/history')}?${new URLSearchParams(by)}`
 
 /** A link to the history; `describedBy` is the id of the element with the object's name. */
 export const HistoryLink = ({ describedBy, ...by }: Props) => (

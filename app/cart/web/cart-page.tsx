@@ -4,11 +4,11 @@ import { sessionAtom } from '#app/accounts/web/session.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
 import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { Spinner } from '#app/shared/web/spinner.tsx'
-import { useHydrated } from '#app/shared/web/storage/use-hydrated.ts'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
-import { useAnnouncement } from '#app/shared/web/toast/use-announcement.ts'
+import { href } from '#app/shared/model/href.ts'
+import { Spinner } from '#app/shared/web/busy.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { useHydrated, useStore } from '#app/shared/web/storage.ts'
+import { useAnnouncement } from '#app/shared/web/toast.tsx'
 import { cartAtom, linesOf, without } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
 import { CartSummary, ForgottenChoices } from './cart-summary.tsx'
@@ -20,7 +20,11 @@ export default function CartPage() {
   return (
     // as high as the window from the start, so that the footer does not move
     <section className="mx-auto min-h-dvh max-w-7xl px-4 py-10 lg:px-8">
-      <PageHead title="Cart" description="The items in your cart and their total." path="/cart" />
+      <PageHead
+        title="Cart"
+        description="The items in your cart and their total."
+        path={href('/cart')}
+      />
       {hydrated ? (
         <Cart />
       ) : (
@@ -84,7 +88,7 @@ function useCheckoutCallbacks({ quoteAgain, notOrdered }: Paying): CheckoutCallb
     paid({ ids }) {
       // entries that another tab has added meanwhile stay
       cartAtom.update((stored) => without(stored, ids))
-      void navigate('/dashboard/user/orders', { state: { isOrdered: true } })
+      void navigate(href('/dashboard/user/orders'), { state: { isOrdered: true } })
     },
     notOrdered,
     isCart(ids) {

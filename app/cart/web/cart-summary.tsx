@@ -7,10 +7,11 @@ import { hasChoices } from '#app/checkout/web/choices-key.ts'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { useStore } from '#app/shared/web/storage.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
@@ -111,12 +112,12 @@ export function CartSummary({
 
 function LogIn() {
   const navigate = useNavigate()
-  const back: ReturnState = { from: '/cart' }
+  const back: ReturnState = { from: href('/cart') }
   return (
     <button
       type="button"
       className="btn btn-primary btn-block"
-      onClick={() => navigate('/login', { state: back })}
+      onClick={() => navigate(href('/login'), { state: back })}
     >
       Please Login to Checkout
     </button>
@@ -139,7 +140,7 @@ function Delivery({ address }: { address: string }) {
       <button
         type="button"
         className="btn btn-outline btn-block"
-        onClick={() => navigate('/dashboard/user/profile')}
+        onClick={() => navigate(href('/dashboard/user/profile'))}
       >
         Update Address
       </button>

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { Product } from '#app/products/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
-import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
+import { storedAtom } from '#app/shared/web/storage.ts'
 
 /**
  * The fields of a cart entry that the shop reads; the stored entry is the whole product as it was

@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router'
-import { Icon } from '#app/shared/web/icon.tsx'
-import { PageHead } from '#app/shared/web/page-head.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { Icon } from '#app/shared/web/pictures.tsx'
 import { type Category, categoryPath } from '../contract.ts'
 
 /** The ten tile styles, used in turn (spec §2). */
@@ -26,7 +27,7 @@ export default function CategoriesPage() {
       <PageHead
         title="All Categories"
         description="All categories of products in this shop."
-        path="/categories"
+        path={href('/categories')}
       />
       <h1 className="mb-8 text-4xl sm:text-5xl">All Categories</h1>
       <ul className="grid grid-cols-2 gap-3 sm:gap-5 md:grid-cols-3 lg:grid-cols-4">

@@ -1,7 +1,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { useStore } from '#app/shared/web/storage.ts'
 import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { Adjustment, Notice, Quote, StartChoices } from '../contract.ts'

@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { isId } from '#app/shared/contract/fields.ts'
-import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
+import { storedAtom } from '#app/shared/web/storage.ts'
 import type { StartChoices } from '../contract.ts'
 import { CHOICES_KEY } from './choices-key.ts'
 

@@ -1,7 +1,9 @@
 /** Makes an e-mail of its row: of the stored facts and, of an order, of what it has sold. */
+
 import { type LinkPurpose, linkToken } from '#app/accounts/server/service.ts'
 import { amountsOfOrders, type OrderAmounts } from '#app/orders/server/service.ts'
 import { pictureBytes } from '#app/settings/server/service.ts'
+import { href } from '#app/shared/model/href.ts'
 import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
 import type { Database } from '#db/schema.ts'
 import type { EmailKind } from '../admin-contract.ts'
@@ -73,8 +75,8 @@ export const LOGO_ID = 'logo@shop'
 const HIDDEN_TOKEN = 'hidden'
 
 const PATHS: Record<LinkPurpose, string> = {
-  confirm_email: '/confirm-email',
-  reset_password: '/reset-password',
+  confirm_email: href('/confirm-email'),
+  reset_password: href('/reset-password'),
 }
 
 /** The purpose of the secret link in an e-mail; null without one. */

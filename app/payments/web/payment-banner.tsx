@@ -1,4 +1,4 @@
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 
 /** A banner on every page while payments are tests. */
 export function PaymentBanner() {

@@ -1,3 +1,4 @@
+import { href } from '#app/shared/model/href.ts'
 import { NOT_YET, useUnconfirmed } from './use-verification.ts'
 
 type Props = {
@@ -24,7 +25,7 @@ export function PaymentNotice({ buyerId, notOrdered, verifyAgain }: Props) {
         </button>
       )}
       {!isOpen && (
-        <a href="/dashboard/user/orders" className="btn btn-sm btn-block">
+        <a href={href('/dashboard/user/orders')} className="btn btn-sm btn-block">
           See your orders
         </a>
       )}

@@ -1,7 +1,7 @@
 import type { PaymentProof } from '../contract.ts'
 
 /** The part of Razorpay's checkout.js that the shop uses; the sandbox implements the same. */
-type RazorpayOptions = {
+export type RazorpayOptions = {
   key: string
   /** Minor units. */
   amount: number
@@ -16,14 +16,13 @@ type RazorpayOptions = {
   retry: { enabled: boolean }
 }
 
-type RazorpayCheckout = {
+export type FailureListener = (failed: { error: { description?: string } }) => void
+
+export type RazorpayCheckout = {
   open: () => void
   /** Closes the dialog, as if the customer had closed it. */
   close: () => void
-  on: (
-    event: 'payment.failed',
-    heard: (failed: { error: { description?: string } }) => void,
-  ) => void
+  on: (event: 'payment.failed', listener: FailureListener) => void
 }
 
 declare global {

@@ -1,41 +1,10 @@
 /**
  * The sandbox's stand-in for Razorpay's checkout.js: the same `window.Razorpay`, a dialog that says
  * it is a test, and a signature from the shop's own server. Served to browsers as one classic
- * script, so it imports nothing.
+ * script, so it imports nothing but types.
  */
-interface Proof {
-  razorpay_payment_id: string
-  razorpay_order_id: string
-  razorpay_signature: string
-}
-
-interface Options {
-  key: string
-  /** Minor units. */
-  amount: number | string
-  currency: string
-  name?: string
-  description?: string
-  order_id: string
-  handler?: (proof: Proof) => void
-  prefill?: { name?: string; email?: string; contact?: string }
-  theme?: { color?: string }
-  modal?: { ondismiss?: () => void; escape?: boolean }
-  retry?: { enabled?: boolean }
-}
-
-interface PaymentFailed {
-  error: {
-    code: string
-    description: string
-    source: string
-    step: string
-    reason: string
-    metadata: { order_id: string; payment_id?: string }
-  }
-}
-
-type OnFailed = (failed: PaymentFailed) => void
+import type { PaymentProof } from '../contract.ts'
+import type { FailureListener, RazorpayCheckout, RazorpayOptions } from './razorpay.ts'
 
 const STYLE = `
   :host { all: initial }
@@ -67,12 +36,27 @@ const STYLE = `
   button:disabled { opacity: .6; cursor: progress }
 `
 
+/** Texts of the payment are added as such. */
+const DIALOG = `
+  <dialog aria-labelledby="title">
+    <h2 id="title">Test payment — no money moves</h2>
+    <main>
+      <p class="quiet"></p><p class="amount"></p><p class="quiet"></p><p role="alert"></p>
+    </main>
+    <footer>
+      <button type="button" class="pay">Pay</button>
+      <button type="button">Decline</button>
+      <button type="button">Close</button>
+    </footer>
+  </dialog>
+`
+
 const payUrl = new URL(
   '/api/v1/payment/sandbox/pay',
   document.currentScript instanceof HTMLScriptElement ? document.currentScript.src : location.href,
 )
 
-async function pay(orderId: string): Promise<Proof> {
+async function pay(orderId: string): Promise<PaymentProof> {
   const response = await fetch(payUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -85,82 +69,65 @@ async function pay(orderId: string): Promise<Proof> {
   return answer
 }
 
-function make<Tag extends keyof HTMLElementTagNameMap>(
-  tag: Tag,
-  facts: Partial<HTMLElementTagNameMap[Tag]> = {},
-  ...inside: HTMLElement[]
-): HTMLElementTagNameMap[Tag] {
-  const element = Object.assign(document.createElement(tag), facts)
-  element.append(...inside)
-  return element
-}
-
-const priceOf = ({ amount, currency }: Options) =>
+const priceOf = ({ amount, currency }: RazorpayOptions) =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(Number(amount) / 100)
 
-function buildDialog(options: Options) {
-  const title = make('h2', { id: 'title', textContent: 'Test payment — no money moves' })
-  const message = make('p', { role: 'alert' })
-  const payButton = make('button', { type: 'button', className: 'pay', textContent: 'Pay' })
-  const decline = make('button', { type: 'button', textContent: 'Decline' })
-  const close = make('button', { type: 'button', textContent: 'Close' })
-  const facts = make(
-    'main',
-    {},
-    make('p', { className: 'quiet', textContent: options.name ?? '' }),
-    make('p', { className: 'amount', textContent: priceOf(options) }),
-    make('p', { className: 'quiet', textContent: options.description ?? '' }),
-    message,
-  )
-  const dialog = make('dialog', {}, title, facts, make('footer', {}, payButton, decline, close))
-  dialog.setAttribute('aria-labelledby', title.id)
-  // that of the page, which the visitor may have chosen
-  dialog.style.colorScheme = getComputedStyle(document.documentElement).colorScheme
-  const host = make('div')
+function buildDialog(options: RazorpayOptions) {
+  const host = document.createElement('div')
   const style = new CSSStyleSheet()
   style.replaceSync(STYLE)
   const shadow = host.attachShadow({ mode: 'open' })
   shadow.adoptedStyleSheets = [style]
-  shadow.append(dialog)
-  return { host, dialog, message, payButton, decline, close }
+  shadow.innerHTML = DIALOG
+  const [dialog] = shadow.querySelectorAll('dialog')
+  const texts = [options.name, priceOf(options), options.description]
+  const paragraphs = [...shadow.querySelectorAll('p')]
+  for (const [at, text] of texts.entries()) paragraphs[at]?.append(text)
+  const message = paragraphs.at(-1)
+  const buttons = [...shadow.querySelectorAll('button')]
+  const [pay, decline, close] = buttons
+  if (!dialog || !message || !pay || !decline || !close)
+    throw new Error('The dialog is incomplete.')
+  // that of the page, which the visitor may have chosen
+  dialog.style.colorScheme = getComputedStyle(document.documentElement).colorScheme
+  return { host, dialog, message, buttons, pay, decline, close }
 }
 
 type Dialog = ReturnType<typeof buildDialog>
 
-class Razorpay {
-  readonly #options: Options
-  readonly #listeners: OnFailed[] = []
+class Razorpay implements RazorpayCheckout {
+  readonly #options: RazorpayOptions
+  readonly #listeners: FailureListener[] = []
   #dialog: Dialog | null = null
   #paying = false
 
-  constructor(options: Options) {
+  constructor(options: RazorpayOptions) {
     this.#options = options
   }
 
-  on(event: string, listener: OnFailed) {
-    if (event === 'payment.failed') this.#listeners.push(listener)
-    return this
+  on(_event: 'payment.failed', listener: FailureListener) {
+    this.#listeners.push(listener)
   }
 
   open() {
     if (this.#dialog) return
     const built = buildDialog(this.#options)
     this.#dialog = built
-    built.payButton.addEventListener('click', () => this.#pay(built))
+    built.pay.addEventListener('click', () => this.#pay(built))
     built.decline.addEventListener('click', () => this.#fail(built, 'The payment was declined.'))
     built.close.addEventListener('click', () => this.close())
     built.dialog.addEventListener('cancel', (event) => {
       event.preventDefault()
-      if (this.#options.modal?.escape !== false && !built.close.disabled) this.close()
+      if (!built.close.disabled) this.close()
     })
     document.body.append(built.host)
     built.dialog.showModal()
-    built.payButton.focus()
+    built.pay.focus()
   }
 
   /** Closes without a payment; the result of one in progress is still reported. */
   close() {
-    if (this.#remove() && !this.#paying) this.#options.modal?.ondismiss?.()
+    if (this.#remove() && !this.#paying) this.#options.modal.ondismiss()
   }
 
   #remove() {
@@ -172,39 +139,37 @@ class Razorpay {
   }
 
   async #pay(built: Dialog) {
-    const buttons = [built.payButton, built.decline, built.close]
-    for (const button of buttons) button.disabled = true
+    for (const button of built.buttons) button.disabled = true
     built.message.textContent = ''
     this.#paying = true
     const paid = await pay(this.#options.order_id).catch((error: Error) => error)
     this.#paying = false
     if (!(paid instanceof Error)) {
       this.#remove()
-      this.#options.handler?.(paid)
+      this.#options.handler(paid)
       return
     }
     if (this.#dialog !== built) {
-      this.#options.modal?.ondismiss?.()
+      this.#options.modal.ondismiss()
       return
     }
-    for (const button of buttons) button.disabled = false
+    for (const button of built.buttons) button.disabled = false
     this.#fail(built, paid.message)
   }
 
   /** Like Razorpay's, the dialog stays open for another try, unless there is to be none. */
   #fail(built: Dialog, description: string) {
     built.message.textContent = `${description} You can try again.`
-    const { order_id } = this.#options
     const error = {
       code: 'BAD_REQUEST_ERROR',
       description,
       source: 'customer',
       step: 'payment_authorization',
       reason: 'payment_failed',
-      metadata: { order_id },
+      metadata: { order_id: this.#options.order_id },
     }
     for (const listener of this.#listeners) listener({ error })
-    if (this.#options.retry?.enabled === false) this.close()
+    if (!this.#options.retry.enabled) this.close()
   }
 }
 

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { storedAtom } from '#app/shared/web/storage/stored-atom.ts'
+import { storedAtom } from '#app/shared/web/storage.ts'
 import type { PaymentProof } from '../contract.ts'
 
 /** A paid proof that the server has not answered yet. */

@@ -1,6 +1,6 @@
 import { cartAtom, withOne } from '#app/cart/web/cart.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { MESSAGES } from '#app/shared/web/texts.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import type { ListedProduct, Product } from '../contract.ts'
 
 type Props = {

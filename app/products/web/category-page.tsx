@@ -1,23 +1,17 @@
 import { replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
+import { breadcrumbList, PageHead, structuredDataOf } from '#app/shared/web/head.tsx'
 import {
+  callOf,
+  type LoadArgs,
   revalidateUnlessReturning,
   stayOnFailure,
-} from '#app/shared/web/failure/stay-on-failure.ts'
-import { breadcrumbList } from '#app/shared/web/head/breadcrumb-list.ts'
-import { structuredDataOf } from '#app/shared/web/head/structured-data.ts'
-import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import {
-  pageOf,
-  pagePath,
-  pageTitle,
-  requireFound,
-  withPage,
-} from '#app/shared/web/navigation/page-number.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { shopContext } from '#app/shared/web/shop-context.ts'
+} from '#app/shared/web/load.ts'
+import { pageOf, pagePath, pageTitle, requireFound, withPage } from '#app/shared/web/query.ts'
+import { shopContext } from '#app/shared/web/shop.ts'
 import { productCalls } from '../contract.ts'
 import { LIST_ORDERS } from '../model.ts'
 import type { Route } from './+types/category-page.ts'
@@ -55,7 +49,7 @@ export const loader = async (args: Route.LoaderArgs) => {
   const { category } = loaded
   const { url } = args.context.get(shopContext)
   const crumbs = [
-    { name: 'All Categories', path: '/categories' },
+    { name: 'All Categories', path: href('/categories') },
     { name: category.name, path: categoryPath(category) },
   ]
   return { ...loaded, structuredData: breadcrumbList(url, crumbs) }

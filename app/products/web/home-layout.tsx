@@ -1,8 +1,8 @@
 import { Link, Outlet } from 'react-router'
 import { settingsCalls } from '#app/settings/contract.ts'
-import { revalidateUnlessChoosing } from '#app/shared/web/failure/stay-on-failure.ts'
-import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { href } from '#app/shared/model/href.ts'
+import { callOf, type LoadArgs, revalidateUnlessChoosing } from '#app/shared/web/load.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import type { Route } from './+types/home-layout.ts'
 import { Carousel } from './home/carousel.tsx'
 
@@ -38,7 +38,7 @@ function FirstRunNotice() {
       className="surface flex flex-wrap items-center justify-between gap-4 p-6"
     >
       <p className="text-lg">This shop is new and has no admin yet.</p>
-      <Link to="/first-run" className="btn btn-primary">
+      <Link to={href('/first-run')} className="btn btn-primary">
         Set up the shop
       </Link>
     </aside>

@@ -3,16 +3,15 @@ import type { Category } from '#app/categories/contract.ts'
 import { settingsCalls } from '#app/settings/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
+import { PageHead, structuredDataOf } from '#app/shared/web/head.tsx'
 import {
+  callOf,
+  type LoadArgs,
   revalidateUnlessReturning,
   stayOnFailure,
-} from '#app/shared/web/failure/stay-on-failure.ts'
-import { structuredDataOf } from '#app/shared/web/head/structured-data.ts'
-import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf, pagePath, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { shopContext } from '#app/shared/web/shop-context.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+} from '#app/shared/web/load.ts'
+import { pageOf, pagePath, requireFound, withPage } from '#app/shared/web/query.ts'
+import { shopContext, useShop } from '#app/shared/web/shop.ts'
 import { productCalls } from '../contract.ts'
 import type { Route } from './+types/home-page.ts'
 import { describeShop } from './home/describe-shop.ts'

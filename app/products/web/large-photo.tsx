@@ -1,5 +1,5 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { Dialog } from '#app/shared/web/dialog.tsx'
 import { photoUrl } from '../contract.ts'
 import type { PhotographedProduct } from './product-photo.tsx'
 

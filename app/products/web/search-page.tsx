@@ -1,12 +1,14 @@
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
 import {
+  callOf,
+  type LoadArgs,
   revalidateUnlessReturning,
   stayOnFailure,
-} from '#app/shared/web/failure/stay-on-failure.ts'
-import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { pageOf, requireFound, withPage } from '#app/shared/web/navigation/page-number.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
+} from '#app/shared/web/load.ts'
+import { pageOf, requireFound, withPage } from '#app/shared/web/query.ts'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import {
@@ -107,7 +109,7 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Choice
       )}
       <NamedCategories keyword={choice.keyword} />
       {total === 0 && corrected === null && (
-        <a href="/categories" className="btn btn-outline mt-6 border-base-300">
+        <a href={href('/categories')} className="btn btn-outline mt-6 border-base-300">
           All Categories
         </a>
       )}

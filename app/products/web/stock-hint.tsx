@@ -1,4 +1,4 @@
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 
 /** Whether the product is in stock, and the quantity when it is low. */
 export function StockHint({ quantity }: { quantity: number }) {

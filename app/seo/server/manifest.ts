@@ -1,4 +1,5 @@
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { href } from '#app/shared/model/href.ts'
 import type { ShopFacts } from './shop-facts.ts'
 
 /** The background of surfaces in the light and in the dark theme. */
@@ -34,8 +35,8 @@ export function manifestOf({ name, isDark, logo }: ShopFacts): string {
       icon(512, 'maskable'),
     ],
     shortcuts: [
-      { name: 'Search', url: '/search' },
-      { name: 'Cart', url: '/cart' },
+      { name: 'Search', url: href('/search') },
+      { name: 'Cart', url: href('/cart') },
     ],
   })
 }

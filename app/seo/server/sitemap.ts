@@ -6,6 +6,7 @@ import {
   selectPages,
   selectPartAfter,
 } from '#app/products/server/service.ts'
+import { href } from '#app/shared/model/href.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { element, XML_DECLARATION } from './xml.ts'
@@ -22,7 +23,7 @@ const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 export const PAGES_SITEMAP = '/sitemap-pages.xml'
 export const PRODUCTS_SITEMAP = '/sitemap-products.xml'
 
-const INFO_PAGES = ['/categories', '/about', '/contact', '/policy']
+const INFO_PAGES = [href('/categories'), href('/about'), href('/contact'), href('/policy')]
 
 type Item = { address: string; changedAt?: Date | null }
 

@@ -1,3 +1,4 @@
+import { href } from '#app/shared/model/href.ts'
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { checklistCalls } from '../admin-contract.ts'
@@ -16,7 +17,7 @@ export const setup: DomainModule<SetupSettings> = {
       const code = await createCode(db)
       if (code === null) return []
       return [
-        `The shop has no admin yet. Set it up at ${settings.SHOP_URL ?? address}/first-run`,
+        `The shop has no admin yet. Set it up at ${settings.SHOP_URL ?? address}${href('/first-run')}`,
         `Code of the first run: ${code}`,
       ]
     },

@@ -2,14 +2,15 @@ import { useState } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { settingsCalls } from '#app/settings/contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { MAX_SHOP_NAME, setupCalls } from '../contract.ts'
 import type { Route } from './+types/first-run-page.ts'
 
@@ -44,7 +45,7 @@ export default function FirstRunPage() {
       })
       sessionAtom.set({ user, token })
       toast.success(message)
-      await navigate('/dashboard/admin', { replace: true })
+      await navigate(href('/dashboard/admin'), { replace: true })
       // the layout shows the new name
       await revalidate()
     },

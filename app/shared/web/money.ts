@@ -1,5 +1,5 @@
 import type { MoneyFormat } from '../model/shop-settings.ts'
-import { useShop } from './use-shop.ts'
+import { useShop } from './shop.ts'
 
 /** Creating a formatter takes much longer than using it. */
 const formats = new Map<string, Intl.NumberFormat>()

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import type { DeliveryAddress } from '../contract.ts'

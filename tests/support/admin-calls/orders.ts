@@ -1,6 +1,6 @@
 import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
-import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
+import { UNREACHABLE } from '#app/shared/web/failure.tsx'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { payCancelled } from '#tests/support/pay-cancelled.ts'
 import { buy, sellForMoney } from '#tests/support/purchase.ts'

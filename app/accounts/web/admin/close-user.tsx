@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
+import { toast } from '#app/shared/web/toast.tsx'
 
 /** Closes a user's account, after a confirmation. */
 export function CloseUser({ userId, name }: { userId: string; name: string }) {

@@ -1,6 +1,6 @@
 import { Outlet } from 'react-router'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { useStore } from '#app/shared/web/storage.ts'
 import { sessionAtom } from '../session.ts'
 
 /** The admin's name, e-mail and contact phone (spec §2), and the sales figures below. */

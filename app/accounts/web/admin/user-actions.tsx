@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router'
 import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
+import { toast } from '#app/shared/web/toast.tsx'
 import { CloseUser } from './close-user.tsx'
 
 /** Changes a user's role and ends sessions, each after a confirmation. */

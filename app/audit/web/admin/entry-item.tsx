@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { AuditEntry, AuditedTable, Change, Value } from '#app/audit/admin-contract.ts'
 import { editPath } from '#app/products/contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/money.ts'
-import { truncate } from '#app/shared/web/truncate.ts'
+import { truncate } from '#app/shared/web/texts.ts'
 import { historyPath } from '../history-link.tsx'
 import { ACTION_NAMES, isAmount, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
 
@@ -33,9 +34,9 @@ type Props = { entry: AuditEntry }
 /** The admin page of the object; for a payment, its history. */
 function pathOf({ kind, _id, name, slug }: AuditEntry['object']): string {
   if (kind === 'products' && slug !== null) return editPath({ slug })
-  if (kind === 'orders') return `/dashboard/admin/orders?q=${_id}`
+  if (kind === 'orders') return `${href('/dashboard/admin/orders')}?q=${_id}`
   if (kind === 'users' && name !== null)
-    return `/dashboard/admin/users?${new URLSearchParams({ q: name })}`
+    return `${href('/dashboard/admin/users')}?${new URLSearchParams({ q: name })}`
   return historyPath({ object: _id })
 }
 

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { Category } from '#app/categories/contract.ts'
-import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { Dialog } from '#app/shared/web/dialog.tsx'
 import {
   ConfirmDiscard,
   UnsavedChangesPrompt,
 } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
-import { MESSAGES } from '#app/shared/web/messages.ts'
+import { MESSAGES } from '#app/shared/web/texts.ts'
 import { CategoryForm } from './category-form.tsx'
 
 type Props = { category: Category; save: (name: string) => Promise<void>; onClose: () => void }

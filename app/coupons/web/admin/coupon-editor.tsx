@@ -2,11 +2,12 @@ import { useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import type { Coupon, CouponTerms } from '#app/coupons/admin-contract.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { CouponFields } from './coupon-fields.tsx'
 import { termsIn } from './coupon-form.ts'
 import { ProductChoice } from './product-choice.tsx'
@@ -29,7 +30,7 @@ export function CouponEditor({ coupon, categories, action, save }: Props) {
       const { message } = await save(field('code'), termsIn(sent, products))
       toast.success(message)
       isChanged.current = false
-      await navigate('/dashboard/admin/coupons')
+      await navigate(href('/dashboard/admin/coupons'))
     },
     { failed: 'The coupon could not be saved.', refused: revalidate, atFieldOnly: true },
   )

@@ -2,7 +2,7 @@ import type { Category } from '#app/categories/contract.ts'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { MoneyField } from '#app/shared/web/form/money-field.tsx'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import { categoryChoices } from './coupon-form.ts'
 
 const shown = (value: string | number | null | undefined) => value ?? ''

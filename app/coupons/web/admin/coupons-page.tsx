@@ -1,16 +1,15 @@
 import { Link } from 'react-router'
 import { COUPONS_PAGE_SIZE, type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { ListTitle } from '#app/shared/web/list/list-title.tsx'
-import { Pages } from '#app/shared/web/list/pages.tsx'
-import { pluralize } from '#app/shared/web/list/pluralize.ts'
-import { callContext } from '#app/shared/web/load.ts'
+import { href } from '#app/shared/model/href.ts'
+import { BusyButton } from '#app/shared/web/busy.tsx'
+import { NotLoaded } from '#app/shared/web/failure.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { ListTitle, Pages } from '#app/shared/web/list.tsx'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useDownload } from '#app/shared/web/transfer/use-download.ts'
+import { pageOf } from '#app/shared/web/query.ts'
+import { pluralize } from '#app/shared/web/texts.ts'
+import { useDownload } from '#app/shared/web/transfer.ts'
 import type { Route } from './+types/coupons-page.ts'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
@@ -34,7 +33,7 @@ export default function CouponsPage({ loaderData: { found, page } }: Route.Compo
           <BusyButton type="button" busy={busy} className="" onClick={download}>
             Export coupons
           </BusyButton>
-          <Link to="/dashboard/admin/create-coupon" className="btn btn-primary">
+          <Link to={href('/dashboard/admin/create-coupon')} className="btn btn-primary">
             Create coupon
           </Link>
         </div>
@@ -98,7 +97,7 @@ function CouponItem({ coupon }: { coupon: Coupon }) {
         </p>
       </div>
       <Link
-        to={`/dashboard/admin/coupon/${_id}`}
+        to={href('/dashboard/admin/coupon/:id', { id: _id })}
         aria-label={`Edit ${code}`}
         className="btn btn-sm btn-outline border-base-300"
       >

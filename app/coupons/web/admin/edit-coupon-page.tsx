@@ -3,14 +3,13 @@ import { useNavigate } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { loadOrFailure } from '#app/shared/web/failure/load-or-toast.ts'
-import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
-import { callContext } from '#app/shared/web/load.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
+import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import type { Route } from './+types/edit-coupon-page.ts'
 import { CouponEditor } from './coupon-editor.tsx'
 
@@ -56,7 +55,7 @@ function DeleteCoupon({ coupon: { _id: id, code } }: { coupon: Coupon }) {
   const remove = async () => {
     const { message } = await call(couponAdminCalls.deleteCoupon, { params: { id } })
     toast.success(message)
-    await navigate('/dashboard/admin/coupons')
+    await navigate(href('/dashboard/admin/coupons'))
   }
   return (
     <>

@@ -1,4 +1,5 @@
 /** E-mails about an account. */
+import { href } from '#app/shared/model/href.ts'
 import type { Facts } from '../facts.ts'
 import { button, type Content, details, paragraph } from './parts.ts'
 import { greetingOf } from './plain.ts'
@@ -46,9 +47,9 @@ export const passwordChanged = (
       `The password of your account at ${name} was changed. Other devices were signed out.`,
     ),
     paragraph(
-      `If this was not you, reset your password at once and contact us at ${url}/contact: somebody else may have used your account.`,
+      `If this was not you, reset your password at once and contact us at ${url}${href('/contact')}: somebody else may have used your account.`,
     ),
-    button('Reset my password', `${url}/forgot-password`),
+    button('Reset my password', `${url}${href('/forgot-password')}`),
   ],
   reason: ABOUT_ACCOUNT,
 })
@@ -100,7 +101,7 @@ export const newSignIn = (
     paragraph(
       'If it was not, change your password in your profile, which signs out every other device. If the shop has other admins, tell them.',
     ),
-    button('Open my profile', `${url}/dashboard/user/profile`),
+    button('Open my profile', `${url}${href('/dashboard/user/profile')}`),
   ],
   reason: ABOUT_ACCOUNT,
 })

@@ -1,5 +1,7 @@
 /** E-mails about an order. */
+
 import type { OrderAmounts } from '#app/orders/server/service.ts'
+import { href } from '#app/shared/model/href.ts'
 import { formatMinor, formatMoney } from '#app/shared/server/money.ts'
 import type { Facts } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
@@ -10,7 +12,7 @@ import type { Sources } from './templates.ts'
 const ABOUT_ORDER = 'You get this e-mail because you ordered at our shop.'
 
 const ordersButton = ({ url }: MailingShop) =>
-  button('See my orders', `${url}/dashboard/user/orders`)
+  button('See my orders', `${url}${href('/dashboard/user/orders')}`)
 
 /** The lines and sums of an order, in the currency in which it was charged. */
 function amountsTable(order: OrderAmounts, { locale }: MailingShop) {
@@ -76,7 +78,7 @@ export function newOrder({ name, number }: Facts<'new_order'>, { shop, order }: 
         ['Delivery to', buyer.address],
         ['Contact', [buyer.email, buyer.phone].filter(Boolean).join(', ')],
       ]),
-      button('Open the order', `${shop.url}/dashboard/admin/orders?q=${search}`),
+      button('Open the order', `${shop.url}${href('/dashboard/admin/orders')}?q=${search}`),
     ],
     reason:
       'You get this e-mail because you are an admin of the shop. It can be switched off in the settings.',

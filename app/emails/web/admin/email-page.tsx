@@ -1,9 +1,8 @@
 import { type EmailContents, emailAdminCalls } from '#app/emails/admin-contract.ts'
-import { ErrorPage } from '#app/shared/web/failure/error-page.tsx'
-import { loadOrFailure } from '#app/shared/web/failure/load-or-toast.ts'
-import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
-import { callContext } from '#app/shared/web/load.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
 import type { Route } from './+types/email-page.ts'
 import { describeState, formatTime, KIND_NAMES, STATE_NAMES, STATE_TONES } from './labels.ts'
 import { RetryButton } from './retry-button.tsx'
@@ -26,7 +25,7 @@ export default function EmailPage({
       <PageHead title={subject} hidden />
       <header className="space-y-2">
         <p>
-          <a href="/dashboard/admin/outbox" className="link">
+          <a href={href('/dashboard/admin/outbox')} className="link">
             Outbox
           </a>
         </p>

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { pluralize } from '#app/shared/web/list/pluralize.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
+import { pluralize } from '#app/shared/web/texts.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 
 const CHOICES = {
   send: {

@@ -1,10 +1,10 @@
 import { useRevalidator } from 'react-router'
 import { emailAdminCalls, type ListedEmail, RETRYABLE_STATES } from '#app/emails/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 
 type Props = {
   email: ListedEmail

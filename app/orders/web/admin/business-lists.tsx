@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { editPath } from '#app/products/contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { relativeDate } from '../relative-date.ts'
 
@@ -67,7 +68,7 @@ export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
       {orders.map(({ _id, number, buyer, status, createAt, total, currency, test }) => (
         <Line
           key={_id}
-          to={`/dashboard/admin/orders?q=${_id}`}
+          to={`${href('/dashboard/admin/orders')}?q=${_id}`}
           name={`${number} · ${buyer.name}`}
           facts={`${relativeDate(createAt)} · ${status}${test ? ' · test' : ''}`}
           more={money(total, currency)}

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
 import { Link } from 'react-router'
 import { type Figures, orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { callContext } from '#app/shared/web/load.ts'
+import { href } from '#app/shared/model/href.ts'
+import { NotLoaded } from '#app/shared/web/failure.tsx'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import type { Route } from './+types/business.ts'
 import { BestSellers, LatestOrders, RunningLow, TaxTotals } from './business-lists.tsx'
 import { SalesTable } from './sales-table.tsx'
@@ -61,7 +61,10 @@ function Shown({ figures }: { figures: Figures }) {
 const PaymentsInNeed = ({ count }: { count: number }) => (
   <p role="alert" className="rounded-field bg-warning p-4 text-warning-content">
     {count === 1 ? 'A payment needs' : `${count.toLocaleString('en-US')} payments need`} attention.{' '}
-    <Link to="/dashboard/admin/payments?state=needs_attention" className="link font-semibold">
+    <Link
+      to={`${href('/dashboard/admin/payments')}?state=needs_attention`}
+      className="link font-semibold"
+    >
       Show these payments
     </Link>
   </p>

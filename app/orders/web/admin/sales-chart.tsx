@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 
 type Days = Pick<Figures, 'days'>
 

@@ -4,7 +4,7 @@ import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 
 /**
  * Changes the status of an order and reloads the list (spec §4). A failure shows a toast and the

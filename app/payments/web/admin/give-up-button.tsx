@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
+import { toast } from '#app/shared/web/toast.tsx'
 
 /** The button that gives up a refund of an order, which the provider refuses. */
 export function GiveUpButton({ orderId }: { orderId: string }) {

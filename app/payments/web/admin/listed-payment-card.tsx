@@ -1,11 +1,34 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
+import type { ListedPayment, PaymentFilter, PaymentState } from '#app/payments/admin-contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { GiveUpButton } from './give-up-button.tsx'
 import { ResolveButton } from './resolve-button.tsx'
-import { STATE_NAMES } from './state-names.ts'
+
+export const STATE_NAMES: Record<PaymentFilter, string> = {
+  needs_attention: 'Needs attention',
+  paid: 'Paid',
+  disputed: 'Disputed',
+  dispute_lost: 'Dispute lost',
+  unknown: 'Unknown order',
+  refund_refused: 'Refund refused',
+  refund_missing: 'Refund missing',
+  refunded_elsewhere: 'Refunded at the provider',
+  refund_pending: 'Refund pending',
+  expired: 'Never captured',
+  amount_mismatch: 'Wrong amount',
+  paid_cancelled: 'Order cancelled, money left',
+  unmatched: 'Unmatched',
+  refunding: 'Refund in progress',
+  capture_pending: 'Capture pending',
+  started: 'Not paid yet',
+  refunded: 'Refunded',
+  voided: 'Voided',
+  order_refunded: 'Order refunded',
+  resolved: 'Resolved',
+}
 
 const TONES: Record<PaymentState, string> = {
   refund_pending: 'badge-error',
@@ -128,7 +151,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
         <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <HistoryLink object={payment.paymentId} describedBy={nameId} />
           {order && (
-            <Link to={`/dashboard/admin/orders?q=%23${order.number}`} className="link">
+            <Link to={`${href('/dashboard/admin/orders')}?q=%23${order.number}`} className="link">
               Order {order.number}
             </Link>
           )}

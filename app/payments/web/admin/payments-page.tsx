@@ -5,18 +5,15 @@ import {
   type PaymentFilter,
   paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
-import { ListTitle } from '#app/shared/web/list/list-title.tsx'
-import { Pages } from '#app/shared/web/list/pages.tsx'
-import { pluralize } from '#app/shared/web/list/pluralize.ts'
-import { callContext } from '#app/shared/web/load.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
+import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
+import { StateFilter } from '#app/shared/web/form/state-filter.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { ListTitle, Pages } from '#app/shared/web/list.tsx'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { pageOf } from '#app/shared/web/query.ts'
+import { pluralize } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/payments-page.ts'
-import { ListedPaymentCard } from './listed-payment-card.tsx'
-import { StateChoice } from './state-choice.tsx'
+import { ListedPaymentCard, STATE_NAMES } from './listed-payment-card.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
@@ -43,7 +40,7 @@ export default function PaymentsPage({ loaderData: { found, page, state } }: Rou
       <PageHead title="Payments" hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
         <ListTitle title="Payments" counted={last && pluralize(last.total, 'payment', false)} />
-        <StateChoice state={state} />
+        <StateFilter state={state} states={PAYMENT_FILTERS} names={STATE_NAMES} />
       </header>
       {!found && <NotLoaded />}
       {last && (

@@ -6,12 +6,12 @@ import {
   RESOLVABLE_STATES,
 } from '#app/payments/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { Dialog } from '#app/shared/web/dialog/dialog.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
+import { Dialog } from '#app/shared/web/dialog.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 
 /** The button that resolves an issue, or changes the note of a resolved one. */
 export function ResolveButton({ payment }: { payment: ListedPayment }) {

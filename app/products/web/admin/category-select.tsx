@@ -3,7 +3,7 @@ import { use } from 'react'
 import type { Category } from '#app/categories/contract.ts'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { FormProblems } from '#app/shared/web/form/problem.ts'
-import { Icon } from '#app/shared/web/icon.tsx'
+import { Icon } from '#app/shared/web/pictures.tsx'
 
 type Props = { categories: Category[]; chosen?: Category }
 

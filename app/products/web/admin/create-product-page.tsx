@@ -1,17 +1,17 @@
 import { useNavigate, useRevalidator } from 'react-router'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
+import { BusyButton } from '#app/shared/web/busy.tsx'
+import { useLastLoaded } from '#app/shared/web/failure.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/texts.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { TAX_CLASSES_FAILED, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/create-product-page.ts'
 import { ProductFields } from './product-fields.tsx'
@@ -44,7 +44,7 @@ export default function CreateProductPage({ loaderData }: Route.ComponentProps) 
       }).catch(reloadIfGone)
       toast.success(message)
       unsaved.end()
-      await navigate('/dashboard/admin/products')
+      await navigate(href('/dashboard/admin/products'))
     },
     { failed: MESSAGES.productCreateFailed, refused: revalidate },
   )

@@ -1,10 +1,11 @@
-import { useState } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { Product } from '#app/products/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/dialog/confirm-dialog.tsx'
-import { PromptDialog } from '#app/shared/web/dialog/prompt-dialog.tsx'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
+import { Dialog } from '#app/shared/web/dialog.tsx'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { toast } from '#app/shared/web/toast.tsx'
 
 type Props = { product: Product; onDeleted: () => void }
 
@@ -47,5 +48,41 @@ export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) 
         </ConfirmDialog>
       )}
     </>
+  )
+}
+
+type PromptProps = {
+  title: string
+  label: string
+  onAnswer: (text: string) => void
+  onClose: () => void
+}
+
+/** Prompts for a text; blanks alone count as none. */
+function PromptDialog({ title, label, onAnswer, onClose }: PromptProps) {
+  const [text, setText] = useState('')
+  const answer = (event: SubmitEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (text.trim() !== '') onAnswer(text)
+  }
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form method="post" onSubmit={answer} className="space-y-6">
+        <Field
+          label={label}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
+          autoComplete="off"
+        />
+        <div className="flex justify-end gap-3">
+          <button type="button" onClick={onClose} className="btn">
+            Cancel
+          </button>
+          <button type="submit" disabled={text.trim() === ''} className="btn btn-primary">
+            OK
+          </button>
+        </div>
+      </form>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { editPath, type Product } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
-import { truncate } from '#app/shared/web/truncate.ts'
+import { truncate } from '#app/shared/web/texts.ts'
 import { ProductPhoto } from '../product-photo.tsx'
 import type { ListState } from './list-path.ts'
 

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 
 /** The state of a link to an edit page: the list's query string. */
 export type ListState = { list: string }
@@ -7,5 +8,5 @@ export type ListState = { list: string }
 export function useListPath(): string {
   const { state } = useLocation()
   const list: unknown = state?.list
-  return `/dashboard/admin/products${typeof list === 'string' ? list : ''}`
+  return `${href('/dashboard/admin/products')}${typeof list === 'string' ? list : ''}`
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
 import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { MoneyField } from '#app/shared/web/form/money-field.tsx'
@@ -38,7 +39,7 @@ const CONTROLS: Record<keyof ProductForm, (given: Omit<Props, 'isSaving'>) => Re
       {categories.length === 0 && (
         <p className="mt-1.5 text-sm">
           There are no categories yet.{' '}
-          <Link to="/dashboard/admin/create-category" className="link">
+          <Link to={href('/dashboard/admin/create-category')} className="link">
             Create one first
           </Link>
         </p>

@@ -1,15 +1,12 @@
 import { Link } from 'react-router'
 import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { ListSearch } from '#app/shared/web/list/list-search.tsx'
-import { ListTitle } from '#app/shared/web/list/list-title.tsx'
-import { Pages } from '#app/shared/web/list/pages.tsx'
-import { pluralize } from '#app/shared/web/list/pluralize.ts'
-import { callContext } from '#app/shared/web/load.ts'
-import { MESSAGES } from '#app/shared/web/messages.ts'
-import { pageOf } from '#app/shared/web/navigation/page-number.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { NotLoaded } from '#app/shared/web/failure.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { ListSearch, ListTitle, Pages } from '#app/shared/web/list.tsx'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { pageOf } from '#app/shared/web/query.ts'
+import { MESSAGES, pluralize } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/products-page.ts'
 import { EditableProduct } from './editable-product.tsx'
 
@@ -74,7 +71,7 @@ function Nothing({ isShop }: { isShop: boolean }) {
     <div className="surface space-y-4 px-6 py-16 text-center">
       <p className="text-lg">{isShop ? 'There are no products yet.' : 'No Products Found'}</p>
       {isShop && (
-        <Link to="/dashboard/admin/create-product" className="btn btn-primary">
+        <Link to={href('/dashboard/admin/create-product')} className="btn btn-primary">
           Create the first product
         </Link>
       )}

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { preload } from 'react-dom'
 import type { Slide } from '#app/settings/contract.ts'
-import { Icon } from '#app/shared/web/icon.tsx'
+import { Icon } from '#app/shared/web/pictures.tsx'
 import { isBuiltIn, pictureOf } from './slides.ts'
 
 const CONTROL =

@@ -1,5 +1,6 @@
 import type { Organization, SearchAction, WebSite, WithContext } from 'schema-dts'
 import { pictureUrl } from '#app/settings/contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import type { ShopSettings } from '#app/shared/model/shop-settings.ts'
 
 /** The placeholder of a search is a property of Google's, which schema.org describes in words only. */
@@ -16,7 +17,10 @@ export function describeShop(
   if (url === null) return []
   const search: Search = {
     '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${url}/search?q={search_term_string}` },
+    target: {
+      '@type': 'EntryPoint',
+      urlTemplate: `${url}${href('/search')}?q={search_term_string}`,
+    },
     'query-input': 'required name=search_term_string',
   }
   const { logo, email, phone, address } = shop

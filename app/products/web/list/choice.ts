@@ -10,7 +10,8 @@ import {
   type SearchOrder,
 } from '#app/products/model.ts'
 import { idsAmong } from '#app/shared/contract/fields.ts'
-import { useAnnouncement } from '#app/shared/web/toast/use-announcement.ts'
+import { href } from '#app/shared/model/href.ts'
+import { useAnnouncement } from '#app/shared/web/toast.tsx'
 
 /**
  * The keyword, filters and order of a list. They are in the URL of its page, so that they survive Back and
@@ -45,7 +46,7 @@ export const HOME: ListPlace = {
 }
 
 export const SEARCH: ListPlace = {
-  path: '/search',
+  path: href('/search'),
   hasKeyword: true,
   maxCategories: MAX_SEARCHED_CATEGORIES,
   hasStock: true,

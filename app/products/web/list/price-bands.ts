@@ -7,7 +7,7 @@ import {
 } from '#app/products/model.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { formatBy } from '#app/shared/web/money.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 
 /** A price band as a filter shows it. */
 export type BandOption = { label: string; key: string }

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { PAGE_SIZE } from '#app/products/contract.ts'
-import { useKnownParams } from '#app/shared/web/navigation/use-known-params.ts'
+import { useKnownParams } from '#app/shared/web/query.ts'
 import type { Loading } from '../product-photo.tsx'
 import type { CardStyle } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'

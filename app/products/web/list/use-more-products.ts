@@ -2,10 +2,10 @@ import { atom } from 'nanostores'
 import { useState } from 'react'
 import { useLocation } from 'react-router'
 import type { ListedProduct, Product } from '#app/products/contract.ts'
-import { UNREACHABLE } from '#app/shared/web/failure/error-status.ts'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { useStore } from '#app/shared/web/storage/use-store.ts'
-import { announce } from '#app/shared/web/toast/toast.ts'
+import { UNREACHABLE } from '#app/shared/web/failure.tsx'
+import { loadOrToast } from '#app/shared/web/load.ts'
+import { useStore } from '#app/shared/web/storage.ts'
+import { announce } from '#app/shared/web/toast.tsx'
 
 export type Listing = { products: (ListedProduct | Product)[]; total: number }
 export type ListingPage = Listing & { page: number }

@@ -7,9 +7,10 @@ import {
   type Suggestions as Suggested,
   searchCalls,
 } from '#app/products/search-contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { abortable } from '#app/shared/web/browser-call.ts'
-import { Icon, type IconName } from '#app/shared/web/icon.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
+import { Icon, type IconName } from '#app/shared/web/pictures.tsx'
 
 /** Debounce: a request is sent when typing pauses for this long. */
 const PAUSE_MS = 120
@@ -46,7 +47,7 @@ function itemsOf(suggested: Suggested | null, money: (price: number) => string):
   const { phrases, categories, products } = suggested
   return [
     ...phrases.map((name) => {
-      const to = `/search?${new URLSearchParams({ q: name })}`
+      const to = `${href('/search')}?${new URLSearchParams({ q: name })}`
       return { key: to, to, name, icon: 'search' as const }
     }),
     ...categories.map((category) => {

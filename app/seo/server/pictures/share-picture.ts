@@ -4,7 +4,7 @@ import { SHARE_SIZE } from '#app/shared/model/share-picture.ts'
 import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
 import { escapeXml } from '../xml.ts'
 
-/** A market stall on the right, with room for the name on the left; `node bin/draw-icons.ts` draws it. */
+/** A market stall on the right, with room for the name on the left; `node tools/draw-icons.ts` draws it. */
 const BACKGROUND = fileURLToPath(new URL('./share-background.png', import.meta.url))
 /** Latin letters only; others come from the fonts of the machine. */
 const FONT = fileURLToPath(new URL('./fraunces.ttf', import.meta.url))

@@ -4,7 +4,7 @@ import type { Picture } from '#app/shared/contract/public-settings.ts'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { SettingField } from './setting-field.tsx'
 
 /** Uploads a picture; throws `CallFailure`. */

@@ -4,9 +4,9 @@ import {
   type SettingsFile,
   settingsAdminCalls,
 } from '#app/settings/admin-contract.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { messageOf } from '#app/shared/web/call.ts'
-import { useDownload } from '#app/shared/web/transfer/use-download.ts'
+import { useDownload } from '#app/shared/web/transfer.ts'
 import { uploadPicture } from './picture-input.tsx'
 import { Section } from './setting-field.tsx'
 

@@ -1,8 +1,7 @@
 import { Suspense, use } from 'react'
 import { Outlet } from 'react-router'
 import { checklistCalls, type ListedFinding, type Step } from '#app/setup/admin-contract.ts'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { callContext } from '#app/shared/web/load.ts'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import type { Route } from './+types/checklist-layout.ts'
 import { STEP_TEXTS } from './step-texts.tsx'
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { StepName } from '#app/setup/admin-contract.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { href } from '#app/shared/model/href.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 
 const Action = ({ to, children }: { to: string; children: string }) => (
   <Link to={to} className="btn btn-outline btn-sm">
@@ -35,7 +36,7 @@ function LiveKeys() {
       ]}
     >
       Take real payments with the live keys of your Razorpay account, in the currency of the{' '}
-      <Link to="/dashboard/admin/settings" className="link">
+      <Link to={href('/dashboard/admin/settings')} className="link">
         settings
       </Link>
       . Remove <code>PAYMENTS=sandbox</code> then: it is for test payments, which charge nobody.
@@ -53,7 +54,7 @@ export const STEP_TEXTS: Record<StepName, { title: string; todo: ReactNode }> = 
           Give the shop a name of its own, and upload a logo. The slides of the home page, contact
           data, and the texts of About, Contact and Policy are there, too.
         </p>
-        <Action to="/dashboard/admin/settings">Open the settings</Action>
+        <Action to={href('/dashboard/admin/settings')}>Open the settings</Action>
       </>
     ),
   },
@@ -63,9 +64,9 @@ export const STEP_TEXTS: Record<StepName, { title: string; todo: ReactNode }> = 
       <>
         <p>Create a category and a product in it, or import products from a CSV file.</p>
         <div className="flex flex-wrap gap-3">
-          <Action to="/dashboard/admin/create-category">Create a category</Action>
-          <Action to="/dashboard/admin/create-product">Create a product</Action>
-          <Action to="/dashboard/admin/import-export">Import products</Action>
+          <Action to={href('/dashboard/admin/create-category')}>Create a category</Action>
+          <Action to={href('/dashboard/admin/create-product')}>Create a product</Action>
+          <Action to={href('/dashboard/admin/import-export')}>Import products</Action>
         </div>
       </>
     ),

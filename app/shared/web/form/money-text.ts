@@ -25,7 +25,7 @@ export function moneyText(amount: number, format: MoneyFormat): string {
 }
 
 /** The amount in major units: null for an empty text, NaN with the problem for one that is refused. */
-export type ParsedMoney = { amount: number | null; problem: string | null }
+type ParsedMoney = { amount: number | null; problem: string | null }
 
 const refused = (problem: string): ParsedMoney => ({ amount: Number.NaN, problem })
 

@@ -1,6 +1,6 @@
 import { useBeforeUnload, useBlocker } from 'react-router'
 import { isSignedIn } from '../browser-call.ts'
-import { ConfirmDialog } from '../dialog/confirm-dialog.tsx'
+import { ConfirmDialog } from '../confirm-dialog.tsx'
 
 /**
  * Asks before unsaved changes are lost: by a dialog on navigation, and by the browser's own prompt

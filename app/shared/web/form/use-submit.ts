@@ -2,8 +2,8 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { isRefused, messageOf } from '../call.ts'
-import { MESSAGES } from '../messages.ts'
-import { toast } from '../toast/toast.ts'
+import { MESSAGES } from '../texts.ts'
+import { toast } from '../toast.tsx'
 import { checkForm, problemsOf } from './problem.ts'
 
 /** The values of a form, by field name. */

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { loadOrToast } from '#app/shared/web/failure/load-or-toast.ts'
-import { NotLoaded } from '#app/shared/web/failure/not-loaded.tsx'
-import { useLastLoaded } from '#app/shared/web/failure/use-last-loaded.ts'
-import { callContext } from '#app/shared/web/load.ts'
-import { PageHead } from '#app/shared/web/page-head.tsx'
+import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/shipping-page.ts'
 import { ZoneCard } from './zone-card.tsx'
@@ -26,7 +25,10 @@ export default function ShippingPage({ loaderData }: Route.ComponentProps) {
       <PageHead title="Shipping" hidden />
       <header className="flex flex-wrap items-center justify-between gap-4">
         <h1 className="text-3xl">Shipping</h1>
-        <Link to="/dashboard/admin/shipping/new" className="btn btn-primary">
+        <Link
+          to={href('/dashboard/admin/shipping/:zone', { zone: 'new' })}
+          className="btn btn-primary"
+        >
           New zone
         </Link>
       </header>

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import type { ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
 import { placeName, placeOf } from '#app/shipping/model.ts'
@@ -21,7 +22,7 @@ export function ZoneCard({ zone, onDelete }: Props) {
         <div className="flex flex-wrap items-center gap-2">
           <HistoryLink object={zone._id} describedBy={id} />
           <Link
-            to={`/dashboard/admin/shipping/${zone._id}`}
+            to={href('/dashboard/admin/shipping/:zone', { zone: zone._id })}
             aria-describedby={id}
             className="btn btn-sm btn-outline border-base-300"
           >

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import {
   type ShippingZone,
   shippingAdminCalls,
@@ -57,7 +58,7 @@ export function ZoneEditor({ zone, others }: Props) {
       const { message } = await save(formOf(draft, format), read)
       isSaved.current = true
       toast.success(message)
-      await navigate('/dashboard/admin/shipping')
+      await navigate(href('/dashboard/admin/shipping'))
     },
     { failed: FAILED },
   )

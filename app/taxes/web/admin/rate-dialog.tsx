@@ -3,7 +3,7 @@ import { FormDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
-import { useShop } from '#app/shared/web/use-shop.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import { PlaceFields } from '#app/shipping/web/admin/place-fields.tsx'
 import {
   MAX_RATE_NAME,

@@ -1,9 +1,9 @@
 import { orderCsvCalls } from '#app/orders/admin-contract.ts'
 import { productCsvCalls } from '#app/products/admin-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
-import { PageHead } from '#app/shared/web/page-head.tsx'
-import { useDownload } from '#app/shared/web/transfer/use-download.ts'
+import { BusyButton } from '#app/shared/web/busy.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
+import { useDownload } from '#app/shared/web/transfer.ts'
 import { ImportForm } from './import-form.tsx'
 
 /** Exports products and orders, and imports products. */

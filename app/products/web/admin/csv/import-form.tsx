@@ -1,5 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import { BusyButton } from '#app/shared/web/busy-button.tsx'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 import { ImportOutcome } from './import-outcome.tsx'
 import { type Progress, useImport } from './use-import.ts'
 

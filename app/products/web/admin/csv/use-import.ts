@@ -6,8 +6,8 @@ import {
   productCsvCalls,
 } from '#app/products/admin-contract.ts'
 import { CallFailure, isRefused, messageOf } from '#app/shared/web/call.ts'
-import { toast } from '#app/shared/web/toast/toast.ts'
-import { callForBody } from '#app/shared/web/transfer/call-for-body.ts'
+import { toast } from '#app/shared/web/toast.tsx'
+import { callForBody } from '#app/shared/web/transfer.ts'
 
 type Step<Kind extends ImportStep['step']> = Extract<ImportStep, { step: Kind }>
 export type Progress = Step<'checking'> | Step<'writing'>

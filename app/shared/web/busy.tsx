@@ -1,0 +1,52 @@
+import type { ButtonHTMLAttributes } from 'react'
+
+/**
+ * A submit button that does nothing and shows a spinner while busy. Its width does not change. While busy
+ * it is not `disabled`, which would take the keyboard's focus from it. Before hydration `head-scripts.ts`
+ * keeps what is submitted.
+ */
+export function BusyButton({
+  busy,
+  children,
+  className = 'btn-primary',
+  onClick,
+  ...rest
+}: ButtonHTMLAttributes<HTMLButtonElement> & { busy: boolean }) {
+  return (
+    <button
+      {...rest}
+      aria-busy={busy}
+      aria-disabled={busy}
+      onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
+      className={`btn needs-script relative aria-disabled:opacity-60 ${className}`}
+    >
+      <span className={busy ? 'opacity-0' : undefined}>{children}</span>
+      {busy && <span aria-hidden="true" className="loading loading-spinner absolute" />}
+    </button>
+  )
+}
+
+/**
+ * A loading indicator; `says` describes the content. Without scripts it says that scripts are
+ * needed.
+ */
+export function Spinner({ label = 'Loading', says }: { label?: string; says?: string }) {
+  return (
+    <div role="status" className="grid min-h-96 place-content-center justify-items-center gap-4">
+      <span
+        aria-hidden="true"
+        className="loading loading-spinner loading-lg needs-script text-primary"
+      />
+      {says ? (
+        <p className="needs-script max-w-sm text-pretty text-center text-lg">{says}</p>
+      ) : (
+        <span className="needs-script sr-only">{label}</span>
+      )}
+      <noscript>
+        <p className="p-4 text-center text-lg">
+          This page needs JavaScript. Please switch it on in your browser.
+        </p>
+      </noscript>
+    </div>
+  )
+}

@@ -1,0 +1,144 @@
+import { createContext as createReactContext, use, useState } from 'react'
+import { createContext, type data, isRouteErrorResponse, useRevalidator } from 'react-router'
+import { PageHead } from './head.tsx'
+
+/** Data thrown by a loader, before the router wraps it in an error response. */
+export const isThrownData = (error: unknown): error is ReturnType<typeof data<unknown>> =>
+  error instanceof Object && 'init' in error && 'data' in error
+
+const bodyOf = (error: unknown): unknown =>
+  isRouteErrorResponse(error) || isThrownData(error) ? error.data : null
+
+/** The HTTP status of a page's error. */
+export function statusOf(error: unknown): number {
+  if (isRouteErrorResponse(error)) return error.status
+  return (isThrownData(error) && error.init?.status) || 500
+}
+
+const fieldOf = (error: unknown, name: 'message' | 'requestId'): string | null => {
+  const body = bodyOf(error)
+  const text = body instanceof Object && name in body ? Reflect.get(body, name) : null
+  return typeof text === 'string' ? text : null
+}
+
+/** The server's message of a failed call. */
+export const sentenceOf = (error: unknown) => fieldOf(error, 'message')
+
+/** The request id of a failed call, if the shop failed. */
+const referenceOf = (error: unknown) => fieldOf(error, 'requestId')
+
+/** The message when the server does not answer. */
+export const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
+
+const TEXTS: Partial<Record<number, string>> = {
+  404: 'Oops ! Page Not Found',
+  503: UNREACHABLE,
+}
+
+/** The message of an error: the one of its status, else the given one, else the server's. */
+export const textOf = (
+  error: unknown,
+  status = statusOf(error),
+  serverMessage?: string | null,
+): string => TEXTS[status] ?? serverMessage ?? sentenceOf(error) ?? 'Something went wrong'
+
+/** Whether the same request may succeed a moment later. */
+export const isTemporary = (status: number) => status >= 500 || status === 429
+
+/** Callbacks from the renderer to the server. */
+type PageReport = {
+  /** The id of the page's request. */
+  requestId: string | null
+  /** The route pattern that matched, such as `/category/:slug`. */
+  matched: (pattern: string) => void
+  /** An unexpected error occurred. */
+  failed: (error: unknown) => void
+}
+
+export const pageReportContext = createContext<PageReport>({
+  requestId: null,
+  matched() {},
+  failed() {},
+})
+
+/** The id of the request that the page is rendered for; undefined in the browser. */
+export const RenderedFor = createReactContext<string | null>(null)
+
+/** The id of the failed request in the shop's log. */
+function Reference({ error }: { error: unknown }) {
+  const page = use(RenderedFor)
+  const reference = referenceOf(error) ?? page
+  // only the server knows the page's own; in the browser the rendered text stays
+  return (
+    <p className="text-sm opacity-70" suppressHydrationWarning>
+      {reference && `Reference: ${reference}`}
+    </p>
+  )
+}
+
+type Props = {
+  /** The error's own message by default. */
+  status?: number
+  serverMessage?: string | null
+  error?: unknown
+}
+
+/** The error page: a status, a message, and links out. */
+export function ErrorPage({ status, serverMessage, error }: Props) {
+  const shown = status ?? statusOf(error)
+  const text = textOf(error, shown, serverMessage)
+  return (
+    <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
+      <PageHead title={text} hidden />
+      <p className="font-display text-8xl text-primary sm:text-9xl">{shown}</p>
+      <h1 className="text-2xl sm:text-3xl">{text}</h1>
+      <div className="flex gap-3">
+        {isTemporary(shown) && <TryAgain />}
+        <a href="/" className={`btn ${isTemporary(shown) ? '' : 'btn-primary'}`}>
+          Go Back
+        </a>
+      </div>
+      {shown >= 500 && <Reference error={error} />}
+    </section>
+  )
+}
+
+/** Reloads the page's data. The button keeps the keyboard's focus. */
+function TryAgain() {
+  const { revalidate, state } = useRevalidator()
+  return (
+    <button
+      type="button"
+      aria-disabled={state === 'loading'}
+      onClick={revalidate}
+      className="btn btn-primary needs-script"
+    >
+      Try again
+    </button>
+  )
+}
+
+/** Says that content could not be loaded: in its place, or above what was loaded before. */
+export const NotLoaded = () => (
+  <div className="surface space-y-4 px-6 py-16 text-center">
+    <p role="alert" className="text-lg">
+      This could not be loaded.
+    </p>
+    <TryAgain />
+  </div>
+)
+
+/**
+ * The data loaded last: a failed reload (null) does not replace it, so that the page keeps what was
+ * entered in it. Data of another `key`, such as another search, is not kept.
+ */
+export function useLastLoaded<T>(loaded: T | null, key = ''): T | null {
+  const [last, setLast] = useState({ loaded, key })
+  const isKept = key === last.key && (loaded === null || loaded === last.loaded)
+  if (isKept) return last.loaded
+  setLast({ loaded, key })
+  return loaded
+}
+
+/** Logs to the browser's console (spec §8: logged only). */
+export const log = (error: unknown) => console.warn(error)

@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import { useRevalidator } from 'react-router'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { ANSWER_TIMEOUT_MS, credentials, UPLOAD_TIMEOUT_MS } from './browser-call.ts'
+import { address, CallFailure, failureBody, isRefused, messageOf, type Values } from './call.ts'
+import { toast } from './toast.tsx'
+
+/** The response, whose body fails when nothing more of it arrives in time. */
+function watched(response: Response, abort: AbortController): Response {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const restart = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => abort.abort(), ANSWER_TIMEOUT_MS)
+  }
+  const watch = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    start: restart,
+    transform(part, controller) {
+      restart()
+      controller.enqueue(part)
+    },
+    flush: () => clearTimeout(timer),
+  })
+  return new Response(response.body?.pipeThrough(watch), response)
+}
+
+/**
+ * Makes a call with a file, or with an answer that is not JSON, with the stored session; returns
+ * the response, whose body may arrive for as long as it takes. Throws `CallFailure`.
+ */
+export async function callForBody(
+  endpoint: Endpoint,
+  { query = {}, file }: { query?: Values; file?: Blob } = {},
+): Promise<Response> {
+  const { method, upload } = endpoint
+  const headers = { ...credentials(), ...(upload && { 'content-type': upload }) }
+  const abort = new AbortController()
+  const timer = setTimeout(() => abort.abort(), file ? UPLOAD_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
+  const init = { method, headers, body: file, signal: abort.signal }
+  const response = await fetch(address(endpoint, {}, query), init)
+    .catch(() => {
+      throw new CallFailure(0, null)
+    })
+    .finally(() => clearTimeout(timer))
+  if (!response.ok) throw new CallFailure(response.status, await failureBody(response))
+  return watched(response, abort)
+}
+
+/** The time for a browser to start saving, in milliseconds. */
+const TIME_TO_SAVE = 60_000
+
+/** Saves under the name that the server gave. */
+function save(file: Blob, disposition: string | null) {
+  const link = document.createElement('a')
+  const address = URL.createObjectURL(file)
+  link.href = address
+  link.download = /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export'
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(address), TIME_TO_SAVE)
+}
+
+/** Downloads a file with the session's token, which a plain link could not send. */
+export function useDownload(endpoint: Endpoint) {
+  const { revalidate } = useRevalidator()
+  const [busy, setBusy] = useState(false)
+  const download = async () => {
+    setBusy(true)
+    try {
+      const response = await callForBody(endpoint)
+      save(await response.blob(), response.headers.get('content-disposition'))
+    } catch (error) {
+      toast.error(messageOf(error, 'The file could not be downloaded.'))
+      if (isRefused(error)) void revalidate()
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, download }
+}
