@@ -22,7 +22,7 @@ WORKDIR /srv/haat
 COPY --from=build /srv/packages node_modules
 COPY --from=build /srv/haat .
 
-# MALLOC_ARENA_MAX and NODE_COMPILE_CACHE: what bin/start.ts would start itself again with
+# MALLOC_ARENA_MAX and NODE_COMPILE_CACHE: as bin/start.ts sets them for itself, also for its workers and commands
 ENV PATH=/srv/haat/node_modules/.bin:/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
     NODE_OPTIONS=--disable-warning=ExperimentalWarning \
     NODE_COMPILE_CACHE=/srv/haat/node_modules/.cache/compiled \
@@ -49,4 +49,4 @@ EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # SIGTERM stops the shop within ten seconds, also as process 1
-CMD ["node", "--max-semi-space-size=4", "--max-old-space-size=512", "bin/start.ts"]
+CMD ["node", "bin/start.ts"]

@@ -15,8 +15,12 @@ import { writeLine } from '../server/operation/output.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 
+/** A small process (docs/decisions/0008): half of what Node takes by itself. Flags of the caller prevail. */
+const FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512']
+
 /**
  * Starts this process again, under the same id, with what is read only when a process starts:
+ * - The limits of its memory.
  * - Two malloc arenas. By default glibc has one for each thread, and memory that was used for
  *   pictures stays in all of them.
  *   Source: https://sharp.pixelplumbing.com/install#linux-memory-allocator
@@ -25,12 +29,13 @@ const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
  */
 function startAgain() {
   const { platform, execPath, execArgv, argv, env } = process
-  if (platform !== 'linux' || env.MALLOC_ARENA_MAX) return
-  const command = [execPath, ...execArgv, ...argv.slice(1)]
+  const isDone = env.MALLOC_ARENA_MAX && FLAGS.every((flag) => execArgv.includes(flag))
+  if (platform === 'win32' || isDone) return
+  const command = [execPath, ...FLAGS, ...execArgv, ...argv.slice(1)]
   process.execve?.(execPath, command, {
     ...env,
-    MALLOC_ARENA_MAX: '2',
-    NODE_COMPILE_CACHE: COMPILE_CACHE,
+    MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX || '2',
+    NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || COMPILE_CACHE,
   })
 }
 

@@ -25,7 +25,7 @@ async function audit(answer: RequestListener, ...flags: string[]) {
   servers.push(server)
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const npm = spawn(process.execPath, ['bin/audit.ts', ...flags], {
+  const npm = spawn(process.execPath, ['tools/audit.ts', ...flags], {
     cwd: ROOT,
     env: {
       ...process.env,

@@ -1,7 +1,7 @@
 /**
  * Subsets the shop's fonts into app/fonts/, because a first visit waits for every byte. Characters
  * of nearly every page are in one file; rare characters are in a second file, which browsers load
- * on demand by the `unicode-range` that app/fonts/faces.css declares. It is written here, too.
+ * on demand by the `unicode-range` that app/fonts/font-face.css declares. It is written here, too.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -25,13 +25,13 @@ const TEXT = [...`${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœŠšŸŽž–—
  * Frequent characters: Basic Latin, the small letters of Latin-1, currency signs and typographic
  * punctuation.
  */
-const OFTEN = /[\u0020-\u007e\u00df-\u00ff\u00a0£©·×–—‘’“”…€₹−]/
+const FREQUENT = /[\u0020-\u007e\u00df-\u00ff\u00a0£©·×–—‘’“”…€₹−]/
 /** Of these, characters that names and descriptions hardly contain. */
-const HARDLY = /[\\^_`{|}~<>ðý÷þÿ]/
+const RARE = /[\\^_`{|}~<>ðý÷þÿ]/
 
-const isOften = (character: string) => OFTEN.test(character) && !HARDLY.test(character)
-const OFTEN_TEXT = TEXT.filter(isOften).join('')
-const SELDOM_TEXT = TEXT.filter((character) => !isOften(character)).join('')
+const isFrequent = (character: string) => FREQUENT.test(character) && !RARE.test(character)
+const FREQUENT_TEXT = TEXT.filter(isFrequent).join('')
+const EXTENDED_TEXT = TEXT.filter((character) => !isFrequent(character)).join('')
 
 const hex = (code: number) => code.toString(16).toUpperCase().padStart(4, '0')
 
@@ -47,7 +47,7 @@ function rangesOf(text: string): string {
   return ranges.map(({ from, to }) => `U+${hex(from)}${to > from ? `-${hex(to)}` : ''}`).join(', ')
 }
 
-const faces: string[] = []
+const fontFaces: string[] = []
 /** Omits alternate glyphs that no style uses, and hinting, which only old screens need. */
 const REDUCTIONS = {
   noLayoutClosure: true,
@@ -59,16 +59,16 @@ for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
   const source = `@fontsource-variable/${name}/files/${name}-latin-wght-normal.woff2`
   const whole = readFileSync(fileURLToPath(import.meta.resolve(source)))
   for (const [file, text] of Object.entries({
-    [name]: OFTEN_TEXT,
-    [`${name}-seldom`]: SELDOM_TEXT,
+    [name]: FREQUENT_TEXT,
+    [`${name}-extended`]: EXTENDED_TEXT,
   })) {
-    const cut = await subsetFont(whole, text, {
+    const subset = await subsetFont(whole, text, {
       targetFormat: 'woff2',
       variationAxes: { wght },
       ...REDUCTIONS,
     })
-    writeFileSync(new URL(`${file}.woff2`, FOLDER), cut)
-    faces.push(`@font-face {
+    writeFileSync(new URL(`${file}.woff2`, FOLDER), subset)
+    fontFaces.push(`@font-face {
   font-family: "${family}";
   font-display: optional;
   font-weight: ${weight};
@@ -77,7 +77,7 @@ for (const [name, { family, wght, weight }] of Object.entries(FONTS)) {
     ${rangesOf(text)};
 }
 `)
-    console.log(`${file}: of ${whole.length} bytes ${cut.length} are left`)
+    console.log(`${file}: of ${whole.length} bytes ${subset.length} are left`)
   }
 }
 
@@ -94,7 +94,7 @@ const drawn = await subsetFont(whole, TEXT.join(''), {
 writeFileSync(new URL('../app/seo/server/pictures/fraunces.ttf', import.meta.url), drawn)
 
 writeFileSync(
-  new URL('faces.css', FOLDER),
-  `/* Written by bin/cut-fonts.ts. \`optional\` never swaps a font under a reader's eyes. */
-${faces.join('\n')}`,
+  new URL('font-face.css', FOLDER),
+  `/* Written by tools/subset-fonts.ts. \`optional\` never swaps a font under a reader's eyes. */
+${fontFaces.join('\n')}`,
 )

@@ -1,5 +1,5 @@
 /**
- * `node bin/dump-release.ts [CHECKOUT]`: starts the shop of a checkout of a release, with its
+ * `node tools/dump-release.ts [CHECKOUT]`: starts the shop of a checkout of a release, with its
  * packages installed, fills it by HTTP, and writes its database and what is seen of it to
  * tests/releases/VERSION. Without CHECKOUT it is this one.
  */
