@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { ListedEmail } from '#app/emails/admin-contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { describeState, formatTime, KIND_NAMES, STATE_NAMES, STATE_TONES } from './labels.ts'
 import { RetryButton } from './retry-button.tsx'
 
@@ -14,7 +15,7 @@ export function ListedEmailCard({ email }: { email: ListedEmail }) {
     >
       <div className="space-y-1">
         <h2 id={subjectId} className="font-semibold">
-          <a href={`/dashboard/admin/email/${id}`} className="link link-hover">
+          <a href={href('/dashboard/admin/email/:id', { id })} className="link link-hover">
             {subject}
           </a>
         </h2>
