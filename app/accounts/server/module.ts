@@ -42,9 +42,10 @@ export const accounts: DomainModule<AccountSettings> = {
       section: rowsOfUser('known_places', { key: ['kind', 'place'] }),
       erase: (tx, { userId }) => deleteKnown(tx, userId),
     },
+    // links that were sent and not used yet, without their tokens
     account_tokens: {
-      section:
-        'Links that were sent are in the e-mails; all else that is stored of them is a hash.',
+      name: 'links',
+      section: rowsOfUser('account_tokens', { key: ['token_hash'], without: ['token_hash'] }),
       erase: (tx, { userId }) => deleteTokensOfUser(tx, userId),
     },
     reset_requests: {

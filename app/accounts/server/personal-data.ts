@@ -36,7 +36,7 @@ export async function* exportPersonalData(
   userId: string,
 ): AsyncGenerator<string> {
   yield `{\n  "account": ${JSON.stringify(await selectFacts(db, userId))}`
-  for (const [name, { section }] of Object.entries(tables)) {
+  for (const [table, { name = table, section }] of Object.entries(tables)) {
     if (typeof section === 'string') continue
     yield `,\n  "${name}": [`
     yield* itemsOf(section, db, userId)

@@ -42,6 +42,8 @@ export type ClosedAccount = { userId: string; emailKey: string; newName: string 
 
 /** What is done with a table; a text says why nothing is. */
 export type PersonalTable = {
+  /** The name of its section; by default that of the table. */
+  name?: string
   section: Section | string
   /** Deletes or anonymises the rows, in the transaction that closes the account. */
   erase: ((tx: Database, account: ClosedAccount) => Promise<unknown>) | string
