@@ -36,8 +36,8 @@ export const taxAdminHandlers = ({ db }: { db: Database }): Handlers<typeof taxA
     await saveTaxSettings(db, admin(caller), body)
     return { success: true, message: 'The tax settings are saved' }
   },
-  async createTaxClass({ body, caller }) {
-    const taxClass = presentClass(await saveTaxClass(db, admin(caller), body))
+  async createTaxClass({ body: { name }, caller }) {
+    const taxClass = presentClass(await saveTaxClass(db, admin(caller), { name }))
     return { success: true, message: `${taxClass.name} is created`, taxClass }
   },
   async updateTaxClass({ params: { id }, body: { name }, caller }) {
