@@ -1,4 +1,4 @@
-/** What is refused of a form is shown at its fields: each has a control for every field of its call. */
+/** Each form has a control for every field of its call, at which a refusal is shown. */
 import { createElement, type ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'

@@ -202,9 +202,10 @@ describe('a customer', () => {
   })
 })
 
+const listed = (state: EmailState) =>
+  callAt(west, adminToken)(emailAdminCalls.getEmails, { query: { state } })
+
 describe('e-mails', () => {
-  const listed = (state: EmailState) =>
-    callAt(west, adminToken)(emailAdminCalls.getEmails, { query: { state } })
   const queued = async () => (await listed('queued')).length
 
   it('are sent by both machines, and none twice', async () => {
@@ -277,14 +278,12 @@ describe('the folders', () => {
 
   it('contain copies of the e-mails of a shop without an SMTP server, which are made again', async () => {
     await callAt(east)(accountCalls.register, { body: customer() })
-    const kept = async (at: ShopProcess) =>
-      callAt(at, adminToken)(emailAdminCalls.getEmails, { query: { state: 'kept' } })
     const files = async () => {
       const names = machines.folders.map((name) => join(name, 'emails'))
       return (await Promise.all(names.map((name) => readdir(name).catch(() => [])))).flat()
     }
     const recipient = `customer-${registered}@example.com`
-    const email = async () => (await kept(west)).find((one) => one.recipient === recipient)
+    const email = async () => (await listed('kept')).find((one) => one.recipient === recipient)
     await expect.poll(email, PATIENT).toBeDefined()
     const { _id: id = '' } = (await email()) ?? {}
     expect(await files()).toContain(`${id}.eml`)

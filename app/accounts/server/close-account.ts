@@ -31,7 +31,7 @@ type Closing = {
   userId: string
   /** Absent for the command line. */
   caller?: Caller
-  /** Who reads a refusal. */
+  /** The readers of a refusal. */
   audience: keyof typeof TEXTS
   /** Closes also with orders that are still to be sent; their delivery addresses are deleted. */
   withOpenOrders?: boolean | undefined

@@ -1,24 +1,18 @@
-// Over size, because every call that changes something has a row.
 import type { Updateable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
-import type { AuditedTable } from '#app/audit/admin-contract.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
 import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
 import type { Schema } from '#db/schema.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { addCoupon } from '#tests/support/coupons.ts'
+import { type Change, catalogueChanges } from '#tests/support/catalogue-changes.ts'
 import { declared } from '#tests/support/declared.ts'
-import { fileOf, formOf } from '#tests/support/form.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { plain } from '#tests/support/pictures.ts'
-import { addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { addTaxClass, addTaxRate, TAX_SETTINGS } from '#tests/support/taxes.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
@@ -50,149 +44,12 @@ async function paidOrder() {
 
 const asAdmin = (body?: unknown) => ({ token: admin.token, body })
 
-const form = () =>
-  formOf({ name: 'Jug', description: 'Pours.', price: 9, quantity: 3, category: category.id })
-
-const csv = 'name,description,price,quantity,category\nA,B,1,2,Kitchen\nC,D,1,2,Kitchen\n'
-
-// the response is JSON lines
-const importCsv = async () => {
-  const { statusCode: status } = await shop.app.inject({
-    method: 'POST',
-    url: '/api/v1/product/import',
-    payload: csv,
-    headers: { authorization: admin.token, 'content-type': 'text/csv' },
-  })
-  return { status }
-}
-
-type Change = {
-  tables: AuditedTable[]
-  /** The actor that writes entries after the caller. */
-  afterwards?: string
-  ready?: () => Promise<string>
-  act: (id: string) => Promise<{ status: number }>
-}
-
-/** Every call that changes something, how to make it, and the tables of its audit entries. */
 const setPayment = (id: string, values: Updateable<Schema['payments']>) =>
   shop.db.updateTable('payments').set(values).where('provider_payment_id', '=', id).execute()
 
+/** Every call that changes something, how to make it, and the tables of its audit entries. */
 const CALLS: Record<string, Change> = {
-  createCategory: {
-    tables: ['categories'],
-    act: () => shop.post('/category/create-category', asAdmin({ name: 'Toys' })),
-  },
-  updateCategory: {
-    tables: ['categories'],
-    ready: async () => (await addCategory(shop.db, 'Bookz')).id,
-    act: (id) => shop.put(`/category/update-category/${id}`, asAdmin({ name: 'Books' })),
-  },
-  deleteCategory: {
-    tables: ['categories'],
-    ready: async () => (await addCategory(shop.db, 'Gone')).id,
-    act: (id) => shop.delete(`/category/delete-category/${id}`, asAdmin()),
-  },
-  createCoupon: {
-    tables: ['coupons'],
-    act: () => shop.post('/coupon/create-coupon', asAdmin({ code: 'SUMMER', percent: 5 })),
-  },
-  updateCoupon: {
-    tables: ['coupons'],
-    ready: async () => (await addCoupon(shop.db, { code: 'WINTER' })).id,
-    act: (id) => shop.put(`/coupon/update-coupon/${id}`, asAdmin({ percent: 15 })),
-  },
-  deleteCoupon: {
-    tables: ['coupons'],
-    ready: async () => (await addCoupon(shop.db, { code: 'AUTUMN' })).id,
-    act: (id) => shop.delete(`/coupon/delete-coupon/${id}`, asAdmin()),
-  },
-  createProduct: {
-    tables: ['products'],
-    act: () => shop.post('/product/create-product', asAdmin(form())),
-  },
-  updateProduct: {
-    tables: ['products'],
-    ready: async () => (await cup()).id,
-    act: (id) => shop.put(`/product/update-product/${id}`, asAdmin(formOf({ price: 14 }))),
-  },
-  deleteProduct: {
-    tables: ['products'],
-    ready: async () => (await cup()).id,
-    act: (id) => shop.delete(`/product/delete-product/${id}`, asAdmin()),
-  },
-  importProducts: { tables: ['products'], act: importCsv },
-  createZone: {
-    tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
-    act: () => shop.post('/shipping/zone', asAdmin(INDIA)),
-  },
-  updateZone: {
-    tables: ['shipping_rates', 'shipping_zones'],
-    ready: async () => {
-      await removeZones(shop)
-      return (await addZone(shop, admin))._id
-    },
-    act: (id) => shop.put(`/shipping/zone/${id}`, asAdmin({ ...INDIA, name: 'Bharat' })),
-  },
-  deleteZone: {
-    tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
-    ready: async () => {
-      await removeZones(shop)
-      return (await addZone(shop, admin))._id
-    },
-    act: (id) => shop.delete(`/shipping/zone/${id}`, asAdmin()),
-  },
-  saveTaxSettings: {
-    tables: ['tax_settings'],
-    act: () => shop.put('/tax/settings', asAdmin(TAX_SETTINGS)),
-  },
-  saveSettings: {
-    tables: ['settings'],
-    act: async () => {
-      const all = await shop.get<{ settings: object }>('/settings/all', asAdmin())
-      const settings = { ...all.body.settings, name: 'Souk' }
-      return shop.put('/settings/all', asAdmin({ ...all.body, settings }))
-    },
-  },
-  uploadPicture: {
-    tables: [],
-    act: async () => {
-      const photo = fileOf(await plain(40, 40).png().toBuffer())
-      return shop.post('/settings/picture', asAdmin(formOf({ photo })))
-    },
-  },
-  previewText: {
-    tables: [],
-    act: () => shop.post('/settings/preview', asAdmin({ text: 'Hello' })),
-  },
-  createTaxClass: {
-    tables: ['tax_classes'],
-    act: () => shop.post('/tax/classes', asAdmin({ name: 'Food' })),
-  },
-  updateTaxClass: {
-    tables: ['tax_classes'],
-    ready: async () => (await addTaxClass(shop.db, 'Boks')).id,
-    act: (id) => shop.put(`/tax/classes/${id}`, asAdmin({ name: 'Taxed books' })),
-  },
-  deleteTaxClass: {
-    tables: ['tax_classes'],
-    ready: async () => (await addTaxClass(shop.db, 'Unused')).id,
-    act: (id) => shop.delete(`/tax/classes/${id}`, asAdmin()),
-  },
-  createTaxRate: {
-    tables: ['tax_rates'],
-    act: () => shop.post('/tax/rates', asAdmin({ name: 'VAT', country: 'DE', rate: 19 })),
-  },
-  updateTaxRate: {
-    tables: ['tax_rates'],
-    ready: async () => (await addTaxRate(shop.db, { country: 'FR' })).id,
-    act: (id) => shop.put(`/tax/rates/${id}`, asAdmin({ name: 'TVA', country: 'FR', rate: 20 })),
-  },
-  deleteTaxRate: {
-    tables: ['tax_rates'],
-    ready: async () => (await addTaxRate(shop.db, { country: 'IT' })).id,
-    act: (id) => shop.delete(`/tax/rates/${id}`, asAdmin()),
-  },
+  ...catalogueChanges({ shop, admin: () => admin, category: () => category }),
   setOrderStatus: {
     tables: ['orders'],
     ready: async () => (await addOrder(shop.db, buyer)).id,

@@ -12,7 +12,7 @@ export type Findings = {
 
 const NOTHING: Findings = { gone: new Set(), priceWas: new Map() }
 
-/** What has changed since the products were added. Each quote refreshes the stored cart. */
+/** The changes since the products were added. Each quote refreshes the stored cart. */
 export function useFreshCart() {
   const [findings, setFindings] = useState(NOTHING)
   const refresh = useCallback(({ lines, gone = [] }: Quote) => {

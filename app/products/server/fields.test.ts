@@ -10,7 +10,7 @@ const shop = testShop({ SHOP_URL: 'https://shop.example.com' })
 
 type Sent = Record<keyof ProductForm, string | number>
 
-/** What is sent of each field when the product is created, and then instead of it. */
+/** The values of all fields with which the product is created, and those that replace them. */
 let first: Sent
 let then: Sent
 let token = ''

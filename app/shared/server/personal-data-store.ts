@@ -40,7 +40,7 @@ export const rowsOfUser = (
 /** An account that is being closed, and the name that replaces its own. */
 export type ClosedAccount = { userId: string; emailKey: string; newName: string }
 
-/** What is done with a table; a text says why nothing is. */
+/** The export and the erasure of a table; a text says why there is none. */
 export type PersonalTable = {
   /** The name of its section; by default that of the table. */
   name?: string

@@ -1,0 +1,162 @@
+/** The calls of the back office that change the catalogue and its rules, and the audit entries that each writes. */
+import type { AuditedTable } from '#app/audit/admin-contract.ts'
+import type { Person } from './accounts.ts'
+import { addCategory, addProduct } from './catalogue.ts'
+import { addCoupon } from './coupons.ts'
+import { fileOf, formOf } from './form.ts'
+import { plain } from './pictures.ts'
+import { addZone, INDIA, removeZones } from './shipping.ts'
+import type { TestShop } from './shop.ts'
+import { addTaxClass, addTaxRate, TAX_SETTINGS } from './taxes.ts'
+
+export type Change = {
+  tables: AuditedTable[]
+  /** The actor that writes entries after the caller. */
+  afterwards?: string
+  ready?: () => Promise<string>
+  act: (id: string) => Promise<{ status: number }>
+}
+
+const CSV = 'name,description,price,quantity,category\nA,B,1,2,Kitchen\nC,D,1,2,Kitchen\n'
+
+type Context = {
+  shop: TestShop
+  /** The caller. */
+  admin: () => Person
+  /** The category Kitchen. */
+  category: () => { id: string }
+}
+
+/** By the name of the call. */
+export function catalogueChanges({ shop, admin, category }: Context): Record<string, Change> {
+  const asAdmin = (body?: unknown) => ({ token: admin().token, body })
+  const cup = () => addProduct(shop.db, { category: category() })
+  const form = () =>
+    formOf({ name: 'Jug', description: 'Pours.', price: 9, quantity: 3, category: category().id })
+  // the response is JSON lines
+  const importCsv = async () => {
+    const { statusCode: status } = await shop.app.inject({
+      method: 'POST',
+      url: '/api/v1/product/import',
+      payload: CSV,
+      headers: { authorization: admin().token, 'content-type': 'text/csv' },
+    })
+    return { status }
+  }
+  return {
+    createCategory: {
+      tables: ['categories'],
+      act: () => shop.post('/category/create-category', asAdmin({ name: 'Toys' })),
+    },
+    updateCategory: {
+      tables: ['categories'],
+      ready: async () => (await addCategory(shop.db, 'Bookz')).id,
+      act: (id) => shop.put(`/category/update-category/${id}`, asAdmin({ name: 'Books' })),
+    },
+    deleteCategory: {
+      tables: ['categories'],
+      ready: async () => (await addCategory(shop.db, 'Gone')).id,
+      act: (id) => shop.delete(`/category/delete-category/${id}`, asAdmin()),
+    },
+    createCoupon: {
+      tables: ['coupons'],
+      act: () => shop.post('/coupon/create-coupon', asAdmin({ code: 'SUMMER', percent: 5 })),
+    },
+    updateCoupon: {
+      tables: ['coupons'],
+      ready: async () => (await addCoupon(shop.db, { code: 'WINTER' })).id,
+      act: (id) => shop.put(`/coupon/update-coupon/${id}`, asAdmin({ percent: 15 })),
+    },
+    deleteCoupon: {
+      tables: ['coupons'],
+      ready: async () => (await addCoupon(shop.db, { code: 'AUTUMN' })).id,
+      act: (id) => shop.delete(`/coupon/delete-coupon/${id}`, asAdmin()),
+    },
+    createProduct: {
+      tables: ['products'],
+      act: () => shop.post('/product/create-product', asAdmin(form())),
+    },
+    updateProduct: {
+      tables: ['products'],
+      ready: async () => (await cup()).id,
+      act: (id) => shop.put(`/product/update-product/${id}`, asAdmin(formOf({ price: 14 }))),
+    },
+    deleteProduct: {
+      tables: ['products'],
+      ready: async () => (await cup()).id,
+      act: (id) => shop.delete(`/product/delete-product/${id}`, asAdmin()),
+    },
+    importProducts: { tables: ['products'], act: importCsv },
+    createZone: {
+      tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
+      act: () => shop.post('/shipping/zone', asAdmin(INDIA)),
+    },
+    updateZone: {
+      tables: ['shipping_rates', 'shipping_zones'],
+      ready: async () => {
+        await removeZones(shop)
+        return (await addZone(shop, admin()))._id
+      },
+      act: (id) => shop.put(`/shipping/zone/${id}`, asAdmin({ ...INDIA, name: 'Bharat' })),
+    },
+    deleteZone: {
+      tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
+      ready: async () => {
+        await removeZones(shop)
+        return (await addZone(shop, admin()))._id
+      },
+      act: (id) => shop.delete(`/shipping/zone/${id}`, asAdmin()),
+    },
+    saveTaxSettings: {
+      tables: ['tax_settings'],
+      act: () => shop.put('/tax/settings', asAdmin(TAX_SETTINGS)),
+    },
+    saveSettings: {
+      tables: ['settings'],
+      act: async () => {
+        const all = await shop.get<{ settings: object }>('/settings/all', asAdmin())
+        const settings = { ...all.body.settings, name: 'Souk' }
+        return shop.put('/settings/all', asAdmin({ ...all.body, settings }))
+      },
+    },
+    uploadPicture: {
+      tables: [],
+      act: async () => {
+        const photo = fileOf(await plain(40, 40).png().toBuffer())
+        return shop.post('/settings/picture', asAdmin(formOf({ photo })))
+      },
+    },
+    previewText: {
+      tables: [],
+      act: () => shop.post('/settings/preview', asAdmin({ text: 'Hello' })),
+    },
+    createTaxClass: {
+      tables: ['tax_classes'],
+      act: () => shop.post('/tax/classes', asAdmin({ name: 'Food' })),
+    },
+    updateTaxClass: {
+      tables: ['tax_classes'],
+      ready: async () => (await addTaxClass(shop.db, 'Boks')).id,
+      act: (id) => shop.put(`/tax/classes/${id}`, asAdmin({ name: 'Taxed books' })),
+    },
+    deleteTaxClass: {
+      tables: ['tax_classes'],
+      ready: async () => (await addTaxClass(shop.db, 'Unused')).id,
+      act: (id) => shop.delete(`/tax/classes/${id}`, asAdmin()),
+    },
+    createTaxRate: {
+      tables: ['tax_rates'],
+      act: () => shop.post('/tax/rates', asAdmin({ name: 'VAT', country: 'DE', rate: 19 })),
+    },
+    updateTaxRate: {
+      tables: ['tax_rates'],
+      ready: async () => (await addTaxRate(shop.db, { country: 'FR' })).id,
+      act: (id) => shop.put(`/tax/rates/${id}`, asAdmin({ name: 'TVA', country: 'FR', rate: 20 })),
+    },
+    deleteTaxRate: {
+      tables: ['tax_rates'],
+      ready: async () => (await addTaxRate(shop.db, { country: 'IT' })).id,
+      act: (id) => shop.delete(`/tax/rates/${id}`, asAdmin()),
+    },
+  }
+}
