@@ -228,6 +228,13 @@ describe('PUT /tax/settings', () => {
     })
   })
 
+  it('has the tax class of shipping by its id, in whatever case that is sent', async () => {
+    const { _id } = await addClass('Parcels')
+    await save({ shippingClass: _id.toUpperCase() })
+    expect((await taxes()).settings.shippingClass).toBe(_id)
+    await save()
+  })
+
   it.each([
     [{ country: 'ZZ' }, 'country is not a code of ISO 3166-1.'],
     [{ shippingClass: UNKNOWN }, 'This tax class does not exist any more. Please choose another.'],

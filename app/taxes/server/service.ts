@@ -186,6 +186,7 @@ export async function saveTaxSettings(
   const stored: TaxSettings = {
     ...onlyKnown(DEFAULTS, settings),
     ...place,
+    shippingClass: settings.shippingClass?.toLowerCase() ?? null,
     sellerName: settings.sellerName.trim(),
     sellerAddress: settings.sellerAddress.trim(),
     sellerTaxNumber: settings.sellerTaxNumber.trim(),
