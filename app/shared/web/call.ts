@@ -138,9 +138,24 @@ export const callThrough = (
     return { answer, total: Number(response.headers.get('x-total-count') ?? 0) }
   })
 
-/** The message of a failure: the server's, else the given one. */
-export const messageOf = (error: unknown, fallback: string): string =>
-  (error instanceof CallFailure && error.serverMessage) || fallback
+/** The last name of a field's path in words: `rates.0.freeFrom` is "Free from". */
+function nameOf(field: string): string {
+  const name = field.split('.').findLast((part) => !/^\d+$/.test(part)) ?? field
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** The message with a label of the field in place of the path that it has in the API. */
+export const labelled = ({ field, message }: FieldProblem, label = nameOf(field)): string =>
+  message.startsWith(`${field} `) ? label + message.slice(field.length) : message
+
+/** The message of a failure for people: the server's, without the path of a field, else the given one. */
+export function messageOf(error: unknown, fallback: string): string {
+  if (!(error instanceof CallFailure)) return fallback
+  const { serverMessage, fields } = error
+  const about = fields.find(({ message }) => message === serverMessage)
+  return (about ? labelled(about) : serverMessage) || fallback
+}
 
 /** Whether the session, or the permission for this call, has ended. */
 export const isRefused = (error: unknown): boolean =>

@@ -1,6 +1,6 @@
 import { createContext, use, useId } from 'react'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
-import { CallFailure } from '../call.ts'
+import { CallFailure, labelled } from '../call.ts'
 
 /** The refused fields of the form around a field, and how an edited field loses its problem. */
 export const FormProblems = createContext<{
@@ -25,23 +25,15 @@ const controlsOf = (form: HTMLFormElement): Named[] =>
     .map((control) => ({ name: control.name, label: labelOf(control).trim(), control }))
     .filter(({ name }) => name !== '')
 
-/** The message with the label of the field in place of the path that it has in the API. */
-const labelled = ({ field, message }: FieldProblem, controls: Named[]): FieldProblem => {
-  const { label } = controls.find(({ name, label }) => name === field && label !== '') ?? {}
-  const said = label ?? field.charAt(0).toUpperCase() + field.slice(1)
-  return {
-    field,
-    message: message.startsWith(`${field} `) ? said + message.slice(field.length) : message,
-  }
-}
-
-/** The refused fields of a failure that have a control in the form. */
+/** The refused fields of a failure that have a control in the form, by its label. */
 export function problemsOf(error: unknown, form: HTMLFormElement): FieldProblem[] {
   if (!(error instanceof CallFailure)) return []
   const controls = controlsOf(form)
-  return error.fields
-    .filter(({ field }) => controls.some(({ name }) => name === field))
-    .map((one) => labelled(one, controls))
+  return error.fields.flatMap((problem) => {
+    const named = controls.filter(({ name }) => name === problem.field)
+    const label = named.find((one) => one.label !== '')?.label
+    return named.length > 0 ? [{ ...problem, message: labelled(problem, label) }] : []
+  })
 }
 
 function messageFor({ control, label }: Named): string | null {
