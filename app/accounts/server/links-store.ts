@@ -48,21 +48,6 @@ export const deleteTokensOfUser = (tx: Database, userId: string, purpose?: Purpo
     .$if(purpose !== undefined, (some) => some.where('purpose', '=', purpose ?? 'confirm_email'))
     .execute()
 
-/** Deletes a limited number of expired tokens, skipping locked rows. */
-export const deleteExpiredTokens = (db: Database) =>
-  db
-    .deleteFrom('account_tokens')
-    .where('token_hash', 'in', (eb) =>
-      eb
-        .selectFrom('account_tokens')
-        .select('token_hash')
-        .where('expires_at', '<=', sql<Date>`now()`)
-        .limit(1000)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
-
 /** Stores when the address was confirmed first; false when it was confirmed before. */
 export const updateConfirmed = (tx: Database, userId: string): Promise<boolean> =>
   changesRow(

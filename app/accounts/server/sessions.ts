@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import { unauthorized } from '#app/shared/server/failure.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { deleteExpiredTokens, insertToken } from './links-store.ts'
-import { deleteExpiredSessions, extendSession, insertSession, selectCaller } from './store.ts'
+import { insertToken } from './links-store.ts'
+import { deleteExpired, extendSession, insertSession, selectCaller } from './store.ts'
 
 /** The stored key of a session, or of a link in an e-mail: a hash. The token itself is not stored. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest()
@@ -17,7 +17,7 @@ export async function openSession(
   db: Database,
   user: Pick<Row<'users'>, 'id' | 'password_hash'>,
 ): Promise<string> {
-  await deleteExpiredSessions(db)
+  await deleteExpired(db, 'sessions')
   const token = randomBytes(32).toString('base64url')
   const opened = await insertSession(db, hashOf(token), user)
   if (!opened) throw unauthorized('The password has changed. Please log in again.')
@@ -35,7 +35,7 @@ export async function findCaller(db: Database, token: string): Promise<Caller | 
   return user ? { userId: user.id, admin: user.is_admin, session } : null
 }
 
-/** What a link in an e-mail is for. */
+/** The purpose of a link in an e-mail. */
 export type LinkPurpose = Row<'account_tokens'>['purpose']
 
 const HOUR = 60 * 60
@@ -51,7 +51,7 @@ export async function linkToken(
   userId: string,
   purpose: LinkPurpose,
 ): Promise<string> {
-  await deleteExpiredTokens(db)
+  await deleteExpired(db, 'account_tokens')
   const token = randomBytes(32).toString('base64url')
   await insertToken(db, { hash: hashOf(token), userId, purpose, seconds: SECONDS[purpose] })
   return token

@@ -127,20 +127,14 @@ export const deleteSessionsOfUser = (db: Database, userId: string, except: Buffe
     .$if(except !== null, (others) => others.where('token_hash', '!=', except))
     .execute()
 
-/** Deletes a limited number of expired sessions, skipping locked rows, so that no log-in waits. */
-export const deleteExpiredSessions = (db: Database) =>
-  db
-    .deleteFrom('sessions')
-    .where('token_hash', 'in', (eb) =>
-      eb
-        .selectFrom('sessions')
-        .select('token_hash')
-        .where('expires_at', '<=', sql<Date>`now()`)
-        .limit(1000)
-        .forUpdate()
-        .skipLocked(),
-    )
-    .execute()
+/** Deletes a limited number of expired sessions or links, skipping locked rows, so that no log-in waits. */
+export const deleteExpired = (db: Database, table: 'sessions' | 'account_tokens') =>
+  sql`
+    delete from ${sql.table(table)}
+    where token_hash in (
+      select token_hash from ${sql.table(table)}
+      where expires_at <= now() limit 1000 for update skip locked
+    )`.execute(db)
 
 /** The name of a closed account, also as the buyer of its orders. */
 export const CLOSED_ACCOUNT_NAME = 'Closed account'
