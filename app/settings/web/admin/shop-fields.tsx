@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { pictureUrl } from '#app/settings/contract.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import { SCHEMES } from '#app/shared/contract/public-settings.ts'
@@ -135,13 +135,22 @@ const timeZonesWith = (present: string) =>
 /** A number of a text field; an empty or a wrong one is none. */
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
+type TypedProps = Omit<ComponentProps<typeof SettingInput>, 'value'> & { initial: string }
+
+/** An input that keeps what is typed: a list or a number that is half typed is not one yet. */
+function TypedInput({ initial, onChange, ...input }: TypedProps) {
+  const [text, setText] = useState(initial)
+  const type = (typed: string) => {
+    setText(typed)
+    onChange(typed)
+  }
+  return <SettingInput {...input} value={text} onChange={type} />
+}
+
 /** Currency and format of prices, time zone, price bands, and the threshold of low stock. */
 export function DisplayFields({ draft: { settings, problemOf, change, field } }: Props) {
   const [currencies] = useState(() => choicesOf('currency', CURRENCIES))
   const [locales] = useState(() => choicesOf('language', LOCALES))
-  // as typed: a list or a number that is half typed is not one yet
-  const [bands, setBands] = useState(settings.priceBands.join(', '))
-  const [lowStock, setLowStock] = useState(String(settings.lowStock))
   return (
     <Section title="Prices, days and stock">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -163,26 +172,20 @@ export function DisplayFields({ draft: { settings, problemOf, change, field } }:
           choices={timeZonesWith(settings.timeZone)}
           {...field('timeZone')}
         />
-        <SettingInput
+        <TypedInput
           label="Price bands"
           hint="The lowest price of each band of the filter, separated by commas."
-          value={bands}
+          initial={settings.priceBands.join(', ')}
           problem={problemOf('priceBands')}
-          onChange={(text) => {
-            setBands(text)
-            change({ priceBands: text.split(',').map(numberIn) })
-          }}
+          onChange={(text) => change({ priceBands: text.split(',').map(numberIn) })}
         />
-        <SettingInput
+        <TypedInput
           label="Low stock"
           hint="Up to this quantity a product shows how many are left."
           inputMode="numeric"
-          value={lowStock}
+          initial={String(settings.lowStock)}
           problem={problemOf('lowStock')}
-          onChange={(text) => {
-            setLowStock(text)
-            change({ lowStock: numberIn(text) })
-          }}
+          onChange={(text) => change({ lowStock: numberIn(text) })}
         />
       </div>
     </Section>
