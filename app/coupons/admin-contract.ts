@@ -17,12 +17,12 @@ import {
 
 export const COUPONS_PAGE_SIZE = 50
 
-const HIGHEST_AMOUNT = 1_000_000
-const Amount = Type.Number({ minimum: 0, maximum: HIGHEST_AMOUNT, maxDecimals: 2 })
+const MAX_AMOUNT = 1_000_000
+const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT, maxDecimals: 2 })
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })
 
-/** What an admin sets and may change later; an absent limit does not apply. */
+/** The terms of a coupon, which an admin may change later; an absent limit does not apply. */
 export const CouponTerms = Type.Object({
   percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
   amount: Type.Optional({ ...Amount, description: 'Major units; instead of percent' }),
@@ -42,7 +42,7 @@ export const CouponTerms = Type.Object({
 })
 export type CouponTerms = Static<typeof CouponTerms>
 
-/** What a schema cannot say of a coupon. The database checks it, too. */
+/** The rules of a coupon that a schema cannot express. The database checks them, too. */
 function couponProblems({ percent, amount, from, to }: Partial<CouponTerms>): FieldProblem[] {
   const found: [keyof CouponTerms, string | false][] = [
     ['percent', percent === undefined && amount === undefined && EITHER],

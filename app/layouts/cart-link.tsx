@@ -4,7 +4,7 @@ import { NavLink } from '#app/shared/web/navigation.tsx'
 import { Icon } from '#app/shared/web/pictures.tsx'
 import { useStore } from '#app/shared/web/storage.ts'
 
-/** The link to the cart with the number of its pieces, 0 when empty (spec §2). */
+/** The link to the cart with the number of its units, 0 when empty (spec §2). */
 export function CartLink() {
   const cart = useStore(cartAtom)
   return (

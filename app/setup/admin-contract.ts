@@ -1,4 +1,4 @@
-/** What a new shop still needs, for its admins. */
+/** The checklist of a new shop, for its admins. */
 import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'

@@ -40,7 +40,7 @@ export const TaxRateForm = Type.Object({
 })
 export type TaxRateForm = Static<typeof TaxRateForm>
 
-/** What a schema cannot say of a rate. */
+/** The rules of a rate that a schema cannot express. */
 const rateProblems = ({ validFrom, validTo }: Partial<TaxRateForm>): FieldProblem[] =>
   isBefore(validTo, validFrom)
     ? [{ field: 'validTo', message: 'validTo must not be before the first day.' }]

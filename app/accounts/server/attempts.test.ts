@@ -95,7 +95,7 @@ describe('after five wrong passwords', () => {
     expect((await login(email, from)).status).toBe(200)
   })
 
-  it('somebody unknown waits just as long, and hears the same', async () => {
+  it('an unknown account waits just as long, and gets the same answers', async () => {
     const email = await anAccount()
     const from = anAddress()
     const unknown = 'nobody-here@example.com'

@@ -28,7 +28,7 @@ const NETWORK_RULES: BackoffRule[] = [
 const ACCOUNT_RULE: BackoffRule = { after: 100, each: 5, most: 600 }
 
 /**
- * Limits of wrong security answers, which are far easier to guess than passwords. They hold for all
+ * Limits of wrong security answers, which are far easier to guess than passwords. They apply to all
  * unknown networks of an account together, and for each of its known networks. A period begins with
  * the first wrong answer.
  */

@@ -116,7 +116,7 @@ describe('the history of an account', () => {
     expect(await eventsOf(id)).toEqual([[`admin ${owner.id}`, 'sessions_ended']])
   })
 
-  it('holds no name, no e-mail, no address and no secret', async () => {
+  it('contains no name, no e-mail, no address and no secret', async () => {
     const { id, email, token } = await anAccount()
     await login(email, '198.51.100.23')
     const body = { password: 'second secret', answer: 'Golf', currentPassword: 'first secret' }

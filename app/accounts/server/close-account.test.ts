@@ -202,7 +202,7 @@ describe('each table with a foreign key to users', () => {
 })
 
 describe('money for a payment of a closed account', () => {
-  it('goes back, whoever reports it', async () => {
+  it('goes back, from every report', async () => {
     const person = await addCustomer()
     const { body } = await start(person, { amount: 1250, cart: cartOf(await addCup()) })
     await close(person)

@@ -78,7 +78,7 @@ describe('POST /auth/forgot-password', () => {
     expect((await reset(email, 'Chess', 'x'.repeat(129))).status).toBe(400)
   })
 
-  it('gives no session to whoever proved the old password just before', async () => {
+  it('gives no session to a client that proved the old password just before', async () => {
     const { user, email } = await signedIn()
     await reset(email)
     await expect(openSession(shop.db, user)).rejects.toMatchObject({ code: 'unauthorized' })

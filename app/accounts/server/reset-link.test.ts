@@ -60,7 +60,7 @@ describe('POST /auth/reset-link', () => {
     expect(mailsOf()).toHaveLength(1)
   })
 
-  it('sends an account three links in an hour at most, whoever asks', async () => {
+  it('sends an account three links in an hour at most, from all requests together', async () => {
     for (let n = 0; n < 5; n++)
       await shop.post('/auth/reset-link', { body: { email: person.email }, from: `203.0.113.${n}` })
     await sendEmails(shop)

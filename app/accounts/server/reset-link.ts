@@ -22,8 +22,8 @@ import { hashOf } from './sessions.ts'
 import { lockUserByEmail, updateUser } from './store.ts'
 
 const HOUR = 60 * 60
-/** The most links that an account gets in an hour, whoever asks for them. */
-const MOST_IN_AN_HOUR = 3
+/** The maximum of links for an account in an hour, from all requests together. */
+const MAX_LINKS_PER_HOUR = 3
 
 /**
  * Stores a request for a link. It does not look for the account: the answer, and the time that it takes,
@@ -40,7 +40,7 @@ export async function requestResetLink(db: Database, email: string): Promise<voi
 async function answerRequest(tx: Database, user: Row<'users'>): Promise<void> {
   const { id: userId, email: recipient, name, is_admin } = user
   const limited = { userId, kind: 'password_reset', seconds: HOUR } as const
-  if ((await countRecentEmails(tx, limited)) >= MOST_IN_AN_HOUR) return
+  if ((await countRecentEmails(tx, limited)) >= MAX_LINKS_PER_HOUR) return
   const facts = { name, is_admin }
   await queueEmail(tx, {
     kind: 'password_reset',

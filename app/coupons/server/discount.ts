@@ -16,7 +16,7 @@ export type Discount = { coupon_id: string; code: string; amount_minor: number }
 
 export type Discounted<Line> = { lines: Line[]; discounts: Discount[]; notices: Notice[] }
 
-/** What a line still costs. */
+/** The price of a line after the discounts so far. */
 const restOf = (line: DiscountedLine) => line.price_minor * line.quantity - line.discount_minor
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
@@ -40,7 +40,7 @@ export function shareByLargestRemainder(amount: number, weights: number[]): numb
   return parts.map(({ share }) => share)
 }
 
-/** What a coupon takes off goods that cost `rest`: at most all of it. Half a minor unit is rounded up. */
+/** The discount of a coupon on goods that cost `rest`: at most all of it. Half a minor unit is rounded up. */
 export const discountOf = ({ percent, amount_minor }: Coupon, rest: number): number =>
   percent === null ? Math.min(amount_minor ?? 0, rest) : Math.round((rest * percent) / 100)
 

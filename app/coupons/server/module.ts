@@ -11,7 +11,7 @@ export const coupons: DomainModule = {
   personalData: {
     coupon_uses: {
       section: rowsOfUser('coupon_uses', { key: ['payment_id', 'coupon_id'] }),
-      // whose they are: they count when the address is registered again
+      // uses stay, with a keyed hash of their customer: they count when the address is registered again
       erase: (tx, { userId }) => insertFormerUser(tx, userId),
     },
     former_coupon_users: {

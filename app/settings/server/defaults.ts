@@ -9,7 +9,7 @@ Look around, take your time, and ask us whatever you like.`
 
 const POLICY_LINE = 'add privacy policy'
 
-/** What only the pages of slides and texts show, and what only mails read. */
+/** The settings that only the pages of slides and texts show, or only mails read. */
 export const HIDDEN = {
   slides: [
     {

@@ -9,7 +9,7 @@ import { PICTURE_WIDTHS } from '../contract.ts'
 import { DEFAULTS } from './defaults.ts'
 import { allSettingsOf, type ChargeCurrency, saveSettings, storePicture } from './service.ts'
 
-const LARGEST = { width: PICTURE_WIDTHS[2], format: 'webp' } as const
+const EXPORTED = { width: PICTURE_WIDTHS[2], format: 'webp' } as const
 
 /** The settings with the uploaded pictures that they use. */
 export async function exportSettings(db: Database): Promise<SettingsFile> {
@@ -18,7 +18,7 @@ export async function exportSettings(db: Database): Promise<SettingsFile> {
   const pictures: SettingsFile['pictures'] = []
   for (const id of ids) {
     if (id === null) continue
-    const bytes = await selectPicture(db, { id, ...LARGEST })
+    const bytes = await selectPicture(db, { id, ...EXPORTED })
     if (bytes) pictures.push({ id, data: bytes.toString('base64') })
   }
   return { format: 'haat-settings', version: 1, settings, pictures }
@@ -59,7 +59,7 @@ export async function importSettings(
   const { settings, pictures } = parse(text)
   const ids = new Map<string, string>()
   for (const { id, data } of pictures) {
-    const isStored = await selectPicture(db, { id, ...LARGEST })
+    const isStored = await selectPicture(db, { id, ...EXPORTED })
     const stored = isStored ? { id } : await storePicture(db, actor, Buffer.from(data, 'base64'))
     ids.set(id, stored.id)
   }

@@ -1,4 +1,4 @@
-/** What a text of an information page costs that is as long as it may be. */
+/** The cost of rendering texts of information pages that are as long as they may be. */
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'

@@ -37,7 +37,7 @@ function onceAMinute<Result>(work: () => Promise<Result>): () => Promise<Result>
   }
 }
 
-/** `steps` are those of setting up the shop, `examine` runs the doctor. */
+/** `examine` runs the doctor. A demo has no checklist. */
 export const checklistHandlers = ({
   db,
   settings,

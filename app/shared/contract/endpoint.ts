@@ -35,7 +35,7 @@ export type Endpoint = {
   /** Limits by address and by account; the access level's default replaces a missing one. */
   limits?: readonly Limit[]
   /**
-   * What the call costs, where it is not what its access and method say: `guarded` for users and
+   * The cost of the call, where its access and method do not decide it: `guarded` for users and
    * admins, `read` for a public GET, `write` for another public call.
    */
   cost?: Cost

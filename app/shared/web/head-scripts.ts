@@ -10,9 +10,9 @@ export const ScriptMark = createContext<string | undefined>(undefined)
  * Runs in the head of every page, before anything is painted, and applies what the visitor has chosen
  * in this browser: the theme (without a choice, the shop's, `data-scheme` on the root), and whether
  * messages stay. A page is the same bytes for every visitor, so the server cannot do it.
- * It also hears the switches in the footer, wherever they are rendered, so that pages need no script
+ * It also listens to the switches in the footer, wherever they are rendered, so that pages need no script
  * for them. Sent as its source text, so it uses nothing from outside. Where the storage is blocked, a
- * choice holds until the page is left; a choice in another tab is followed.
+ * choice applies until the page is left; a choice in another tab is followed.
  */
 export function themeScript() {
   const root = document.documentElement

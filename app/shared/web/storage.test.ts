@@ -72,7 +72,7 @@ it('believes another tab more than what it could not store', () => {
   expect(list()).toEqual([7])
 })
 
-it('starts from what another tab has stored, before it hears of it', () => {
+it('starts from what another tab has stored, before an event tells of it', () => {
   const stored = new Map([['list', '[1]']])
   vi.stubGlobal('localStorage', {
     getItem: (key: string) => stored.get(key) ?? null,

@@ -18,7 +18,7 @@ const showTheme = (element: HTMLSelectElement | null) => {
 
 /**
  * Chooses the theme: that of the operating system, light or dark. The script in the head of the page
- * hears it by its name, and applies the choice.
+ * listens to it by its name, and applies the choice.
  */
 export const ThemeSwitch = () => (
   <label className="needs-script flex items-center gap-2 text-sm">
@@ -43,7 +43,7 @@ const showChoice = (element: HTMLInputElement | null) => {
 
 /**
  * Turns the time limits of messages and redirects off (WCAG 2.2.1 Timing Adjustable). The script in
- * the head of the page hears it by its name, and stores the choice.
+ * the head of the page listens to it by its name, and stores the choice.
  */
 export const MessageSwitch = () => (
   <label className="needs-script flex items-center gap-2 text-sm">

@@ -212,7 +212,7 @@ describe('the shipping of a cart', () => {
     expect(refusal([india], null)).toBe('Please enter your delivery address with its country.')
   })
 
-  it('weighs the pieces that are shipped, an unknown weight as nothing', () => {
+  it('weighs the units that are shipped, an unknown weight as nothing', () => {
     const tiers = [
       { up_to: 500, price_minor: 100 },
       { up_to: 1000, price_minor: 200 },

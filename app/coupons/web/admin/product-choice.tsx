@@ -8,7 +8,7 @@ type Products = Coupon['products']
 
 /** Milliseconds without another key, after which products are searched. */
 const DEBOUNCE_MS = 300
-const MOST_SHOWN = 8
+const MAX_SHOWN = 8
 
 const FAILED = 'The products could not be searched. Please type again.'
 
@@ -31,7 +31,7 @@ function useProductsNamed(text: string): Search {
     const timer = setTimeout(async () => {
       const query = { q: text, page: 1 }
       const next = await abortable(abort.signal)(productCalls.getProducts, { query }).then(
-        ({ products }): Search => ({ ...NOT_FOUND_YET, found: products.slice(0, MOST_SHOWN) }),
+        ({ products }): Search => ({ ...NOT_FOUND_YET, found: products.slice(0, MAX_SHOWN) }),
         (error): Search => ({ ...NOT_FOUND_YET, failure: messageOf(error, FAILED) }),
       )
       if (!abort.signal.aborted) setSearch(next)

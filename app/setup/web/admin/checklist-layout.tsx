@@ -118,7 +118,7 @@ const STATES = {
   warning: { label: 'Warning', className: 'badge-warning' },
 } as const
 
-/** What the doctor recommends, in the sentences of `npm run shop -- doctor`. */
+/** Recommendations of the doctor, in the sentences of `npm run shop -- doctor`. */
 function FindingList({
   findings,
   heading: Heading = 'h3',

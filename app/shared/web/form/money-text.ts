@@ -75,7 +75,7 @@ function decimalOf(text: string, format: MoneyFormat): string | null | undefined
 
 /**
  * Reads an amount with comma or point before its decimals, with or without groups and the currency.
- * What could be thousands or a fraction is read as the locale writes it, or refused.
+ * A number that could be thousands or a fraction is read as the locale writes it, or refused.
  */
 export function parseMoney(typed: string, format: MoneyFormat): ParsedMoney {
   if (typed.trim() === '') return { amount: null, problem: null }

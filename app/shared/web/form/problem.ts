@@ -48,7 +48,7 @@ function messageFor({ control, label }: Named): string | null {
 }
 
 /**
- * What can be seen of a form without the server. `maySend`: nothing else is wrong than values that
+ * Problems that the browser finds without the server. `maySend`: nothing else is wrong than values that
  * cannot be read; the call sends NaN for them, which the server refuses with everything else.
  */
 export function checkForm(form: HTMLFormElement): {

@@ -2,7 +2,7 @@ import { placeName } from '#app/shipping/model.ts'
 import type { TaxClass, TaxRate } from '#app/taxes/admin-contract.ts'
 
 /** Places named in a sentence; more are counted. */
-const MOST_NAMED = 5
+const MAX_NAMED = 5
 
 const list = new Intl.ListFormat('en')
 
@@ -24,8 +24,8 @@ function gapOf(standard: TaxRate, standards: TaxRate[], rates: TaxRate[]): strin
 }
 
 function sentenceOf(name: string, places: string[]): string {
-  const more = places.length - MOST_NAMED
-  const named = more > 1 ? [...places.slice(0, MOST_NAMED), `${more} other places`] : places
+  const more = places.length - MAX_NAMED
+  const named = more > 1 ? [...places.slice(0, MAX_NAMED), `${more} other places`] : places
   return `${name} has no rate in ${list.format(named)}: its products are not taxed there.`
 }
 
