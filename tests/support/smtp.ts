@@ -68,6 +68,22 @@ export async function openSmtp() {
 
 export type Smtp = Awaited<ReturnType<typeof openSmtp>>
 
+/** Lets the server wait with the first message until it is released; `reached` resolves when it has it. */
+export function holdFirstMessage(smtp: Pick<Smtp, 'behaviour'>) {
+  const first = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  let count = 0
+  smtp.behaviour = {
+    received() {
+      count += 1
+      if (count > 1) return
+      first.resolve()
+      return released.promise
+    },
+  }
+  return { reached: first.promise, release: released.resolve }
+}
+
 /** The settings of a shop that sends by this server. */
 export const mailSettings = ({ url }: Pick<Smtp, 'url'>) => ({
   SMTP_URL: url,

@@ -1,11 +1,25 @@
-import { afterAll, expect, it, vi } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, expect, it, vi } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, runJob } from '#tests/support/smtp.ts'
+import { holdFirstMessage, mailSettings, openSmtp, runJob } from '#tests/support/smtp.ts'
 
 const smtp = await openSmtp()
 afterAll(smtp.close)
 const shop = testShop(mailSettings(smtp))
+afterEach(async () => {
+  smtp.behaviour = {}
+  await shop.db.deleteFrom('emails').execute()
+})
+
+/** Queues so many e-mails to a customer. */
+async function queueEmails(count: number) {
+  const { id: user_id, email: recipient } = await addPerson(shop.db)
+  const facts = JSON.stringify({ name: 'Asha' })
+  const row = { user_id, kind: 'password_changed', recipient, facts } as const
+  const rows = Array.from({ length: count }, () => ({ ...row, id: crypto.randomUUID() }))
+  await shop.db.insertInto('emails').values(rows).execute()
+}
 
 it('is taken again two minutes after its job has died, and not while a job is sending it', async () => {
   const person = await addPerson(shop.db)
@@ -16,17 +30,7 @@ it('is taken again two minutes after its job has died, and not while a job is se
     return (row.next_attempt_at?.getTime() ?? 0) - Date.now()
   }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  let release = () => {}
-  const reached = new Promise<void>((resolve) => {
-    smtp.behaviour = {
-      received: () => {
-        resolve()
-        return new Promise<void>((done) => {
-          release = done
-        })
-      },
-    }
-  })
+  const { reached, release } = holdFirstMessage(smtp)
   const running = runJob(shop, 'sending e-mails')
   await reached
   expect(await nextAt()).toBeLessThan(120_000)
@@ -41,4 +45,60 @@ it('is taken again two minutes after its job has died, and not while a job is se
   await running
   const emails = await shop.db.selectFrom('emails').selectAll().execute()
   expect(emails).toMatchObject([{ state: 'sent', attempts: 1 }])
+})
+
+it('is returned untried when the shop closes while it is taken', async () => {
+  await queueEmails(41)
+  const closing = new AbortController()
+  let count = 0
+  const lastOfBatch = Promise.withResolvers<void>()
+  smtp.behaviour = {
+    // four connections: the last four of a batch of forty wait for each other
+    received() {
+      count += 1
+      if (count === 40) {
+        closing.abort()
+        lastOfBatch.resolve()
+      }
+      if (count > 36) return lastOfBatch.promise
+    },
+  }
+  await runJob(shop, 'sending e-mails', closing.signal)
+  const left = await shop.db
+    .selectFrom('emails')
+    .where('state', '=', 'queued')
+    .selectAll()
+    .execute()
+  expect(left).toMatchObject([{ attempts: 0 }])
+  expect(left[0]?.next_attempt_at?.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+it('does not stay queued when its end could not be stored at first', async () => {
+  await queueEmails(2)
+  await sql`create sequence stored_outcomes`.execute(shop.db)
+  await sql`
+    create function refuse_first_outcome() returns trigger language plpgsql as $$
+    begin
+      if nextval('stored_outcomes') = 1 then raise exception 'the disk is full'; end if;
+      return new;
+    end
+    $$`.execute(shop.db)
+  await sql`
+    create trigger refuse_first_outcome before update on emails
+    for each row when (new.state = 'sent') execute function refuse_first_outcome()`.execute(shop.db)
+  const { reached, release } = holdFirstMessage(smtp)
+  const running = expect(runJob(shop, 'sending e-mails')).rejects.toThrow('the disk is full')
+  await reached
+  await expect
+    .poll(async () => {
+      const { rows } = await sql<{ isRefused: boolean }>`
+        select is_called as "isRefused" from stored_outcomes`.execute(shop.db)
+      return rows[0]?.isRefused
+    })
+    .toBe(true)
+  release()
+  await running
+  await sql`drop trigger refuse_first_outcome on emails`.execute(shop.db)
+  const states = await shop.db.selectFrom('emails').select('state').execute()
+  expect(states).toEqual([{ state: 'sent' }, { state: 'sent' }])
 })

@@ -6,7 +6,14 @@ import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, passPauses, runJob, sendEmails } from '#tests/support/smtp.ts'
+import {
+  holdFirstMessage,
+  mailSettings,
+  openSmtp,
+  passPauses,
+  runJob,
+  sendEmails,
+} from '#tests/support/smtp.ts'
 
 const smtp = await openSmtp()
 afterAll(smtp.close)
@@ -208,17 +215,7 @@ describe('sending e-mails', () => {
 
   it('delays no purchase while the server does not answer, and is aborted when the shop closes', async () => {
     const { email } = await addRecipient()
-    let release = () => {}
-    const reached = new Promise<void>((resolve) => {
-      smtp.behaviour = {
-        received: () => {
-          resolve()
-          return new Promise<void>((done) => {
-            release = done
-          })
-        },
-      }
-    })
+    const { reached, release } = holdFirstMessage(smtp)
     const closing = new AbortController()
     const running = runJob(shop, 'sending e-mails', closing.signal)
     await reached
@@ -247,28 +244,15 @@ describe('sending e-mails', () => {
 
   it('ignores the end of an attempt whose lease has ended', async () => {
     await addRecipient()
-    let attempts = 0
+    const { reached, release } = holdFirstMessage(smtp)
     let answers = 0
-    let release = () => {}
-    const reached = new Promise<void>((resolve) => {
-      smtp.behaviour = {
-        received: () => {
-          attempts += 1
-          if (attempts > 1) return
-          resolve()
-          return new Promise<void>((done) => {
-            release = done
-          })
-        },
-        // the second attempt is answered first
-        message: () => {
-          answers += 1
-          return answers === 1
-            ? { code: 451, text: 'Try again later' }
-            : { code: 550, text: 'Late refusal' }
-        },
-      }
-    })
+    // the second attempt is answered first
+    smtp.behaviour.message = () => {
+      answers += 1
+      return answers === 1
+        ? { code: 451, text: 'Try again later' }
+        : { code: 550, text: 'Late refusal' }
+    }
     const first = runJob(shop, 'sending e-mails')
     await reached
     await passPauses(shop)

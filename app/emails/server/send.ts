@@ -74,18 +74,24 @@ function keepLeases({ db, log, taken }: Run): () => void {
   return () => clearInterval(timer)
 }
 
-/** Stores outcomes, each time all that have come meanwhile. */
+/**
+ * Stores outcomes, each time all that have come meanwhile. Those that could not be stored, as during an
+ * outage of the database, are stored with the next ones: an e-mail that is sent must not stay queued.
+ */
 function storing(db: Database): Run['store'] {
-  let waiting: (Attempt & Outcome)[] = []
-  let stored = Promise.resolve()
+  const waiting: (Attempt & Outcome)[] = []
+  async function storeWaiting() {
+    const outcomes = [...waiting]
+    if (outcomes.length === 0) return
+    await updateOutcomes(db, outcomes)
+    waiting.splice(0, outcomes.length)
+  }
+  let last = Promise.resolve()
   return (outcome) => {
     waiting.push(outcome)
-    stored = stored.then(async () => {
-      const outcomes = waiting
-      waiting = []
-      if (outcomes.length > 0) await updateOutcomes(db, outcomes)
-    })
-    return stored
+    // a failure rejects the call whose turn it was
+    last = last.then(storeWaiting, storeWaiting)
+    return last
   }
 }
 
@@ -96,7 +102,8 @@ type Due = { row: EmailRow; sources: SharedSources }
 /** The e-mails that are due, each once, with what they say. Those that are not tried are returned. */
 async function* dueEmails(run: Run, first: EmailRow[]): AsyncGenerator<Due> {
   const { db, taken, closing } = run
-  for (let rows = first; rows.length > 0 && !closing.aborted; rows = await take(run)) {
+  let rows = first
+  while (rows.length > 0) {
     for (const { id, attempts } of rows) taken.set(id, { id, attempts })
     const untried = new Set(rows)
     try {
@@ -111,6 +118,8 @@ async function* dueEmails(run: Run, first: EmailRow[]): AsyncGenerator<Due> {
       for (const { id } of attempts) taken.delete(id)
       if (attempts.length > 0) await returnEmails(db, attempts)
     }
+    if (closing.aborted) return
+    rows = await take(run)
   }
 }
 

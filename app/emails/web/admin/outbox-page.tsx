@@ -1,12 +1,7 @@
-import { useLocation, useNavigate } from 'react-router'
-import {
-  EMAIL_STATES,
-  EMAILS_PAGE_SIZE,
-  type EmailState,
-  emailAdminCalls,
-} from '#app/emails/admin-contract.ts'
+import { useLocation } from 'react-router'
+import { EMAIL_STATES, EMAILS_PAGE_SIZE, emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { StateFilter } from '#app/shared/web/form/state-filter.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { ListSearch, ListTitle, Pages } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
@@ -47,7 +42,7 @@ export default function OutboxPage({ loaderData }: Route.ComponentProps) {
         <ListTitle title="Outbox" counted={last && pluralize(last.total, 'e-mail', false)} />
         <div className="flex flex-wrap items-end gap-4 max-sm:w-full">
           <ListSearch label="Recipient" />
-          <StateChoice state={state} />
+          <StateFilter state={state} states={EMAIL_STATES} names={STATE_NAMES} />
         </div>
       </header>
       {!sendsEmail && (
@@ -76,31 +71,5 @@ export default function OutboxPage({ loaderData }: Route.ComponentProps) {
         </>
       )}
     </section>
-  )
-}
-
-/** Filters the list by state, in the query string. */
-function StateChoice({ state }: { state: EmailState | undefined }) {
-  const navigate = useNavigate()
-  return (
-    <div className="max-sm:w-full">
-      <Labelled label="State">
-        {(id) => (
-          <select
-            id={id}
-            value={state ?? ''}
-            onChange={({ target: { value } }) => void navigate(value ? `?state=${value}` : '?')}
-            className="select w-full sm:w-40"
-          >
-            <option value="">All</option>
-            {EMAIL_STATES.map((one) => (
-              <option key={one} value={one}>
-                {STATE_NAMES[one]}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labelled>
-    </div>
   )
 }
