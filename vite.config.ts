@@ -83,7 +83,7 @@ const withoutSchemas: Plugin = {
   resolveId: (id) => (id === 'typebox' ? NO_SCHEMAS : undefined),
   load: (id) => (id === NO_SCHEMAS ? PLACEHOLDER : undefined),
   transform: {
-    filter: { id: /app\/.*contract(\/\w+)?\.ts$/ },
+    filter: { id: /app\/.*contract(\/[\w-]+)?\.ts$/ },
     handler(code) {
       const program: unknown = this.parse(code, { lang: 'ts' })
       if (!isNode(program)) return null
