@@ -38,6 +38,12 @@ function behaves(store: () => CounterStore) {
     expect(await store().add('c', 1, 60)).toMatchObject({ count: 1 })
   })
 
+  it('gives points back at the same time, never below 0', async () => {
+    await store().add('g', 1, 60)
+    await Promise.all([1, 2, 3].map(() => store().add('g', -1, 60)))
+    expect(await store().add('g', 1, 60)).toMatchObject({ count: 1 })
+  })
+
   it('forgets what is deleted, and what has expired', async () => {
     await store().add('d', 5, 60)
     await store().delete('d')
@@ -65,6 +71,19 @@ describe('counters in memory', () => {
       Array.from({ length: 1000 }, (_, n) => small.add(`key ${n}`, 0, 1)),
     )
     expect(kept.filter(({ count }) => count > 0)).toHaveLength(100)
+  })
+})
+
+describe('the oldest counter, which is evicted', () => {
+  it('is not one that began anew after its end', async () => {
+    const two = memoryCounters(2)
+    await two.add('a', 1, 1)
+    await two.add('b', 1, 60)
+    await setTimeout(1100)
+    await two.add('a', 1, 60)
+    await two.add('c', 1, 60)
+    expect(await two.add('a', 0, 60)).toMatchObject({ count: 1 })
+    expect(await two.add('b', 0, 60)).toMatchObject({ count: 0 })
   })
 })
 

@@ -62,7 +62,11 @@ function countersIn(limiter: RateLimiterAbstract): CounterStore {
       if (points > 0) return counterOf(await limiter.penalty(key, points, duration))
       const counter = counterOf(await limiter.get(key))
       if (points === 0 || counter.count === 0) return counter
-      return counterOf(await limiter.reward(key, Math.min(-points, counter.count), duration))
+      const subtracted = Math.min(-points, counter.count)
+      const left = await limiter.reward(key, subtracted, duration)
+      // another subtraction came between
+      const below = Math.min(subtracted, -left.consumedPoints)
+      return counterOf(below > 0 ? await limiter.penalty(key, below, duration) : left)
     },
     async delete(key) {
       await limiter.delete(key)
@@ -91,8 +95,13 @@ export function memoryCounters(maxKeys = MAX_KEYS): CounterStore {
   return {
     ...counters,
     add(key, points, seconds) {
-      if (points > 0 && !keys.has(key)) keys.set(key, true)
+      // as old as its counter
+      if (points > 0 && !keys.has(key)) keys.set(key, true, { ttl: seconds * 1000 })
       return counters.add(key, points, seconds)
+    },
+    delete(key) {
+      keys.delete(key)
+      return counters.delete(key)
     },
     partition(name) {
       const known = partitions.get(name) ?? memoryCounters(maxKeys)
