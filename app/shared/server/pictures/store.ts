@@ -61,7 +61,7 @@ export async function selectStoredPictures(db: Database, ids: string[]): Promise
   return (await stored.execute()).flatMap(({ id }) => id ?? [])
 }
 
-/** Whether the settings use the picture. */
+/** Whether the settings use the picture. Those of products have no id: they are not read. */
 const IS_USED = sql<boolean>`exists (
   select from settings
   where value ->> 'logo' = pictures.id
@@ -72,12 +72,18 @@ const IS_USED = sql<boolean>`exists (
 
 /** Notes that the present settings use their pictures. */
 export const touchUsedPictures = (tx: Database) =>
-  tx.updateTable('pictures').set({ used_at: sql`now()` }).where(IS_USED).execute()
+  tx
+    .updateTable('pictures')
+    .set({ used_at: sql`now()` })
+    .where('id', 'is not', null)
+    .where(IS_USED)
+    .execute()
 
 /** Deletes the pictures that no setting uses, and that none has used for a day. */
 export const deleteUnusedPictures = (tx: Database) =>
   tx
     .deleteFrom('pictures')
+    .where('id', 'is not', null)
     .where('used_at', '<', sql<Date>`now() - interval '1 day'`)
     .where(sql<boolean>`not ${IS_USED}`)
     .execute()
