@@ -1,32 +1,16 @@
-/** What `schema.generated.ts` cannot read from the migrations: the types of JSON columns, and the states of views. */
+/** The types that the migrations do not have: those of JSON columns, and the states of views. */
+import type { Selectable } from 'kysely'
 import type { Schema } from './schema.generated.ts'
 
-/** A line of a quote or an order; the columns are explained in the migration. */
-export type Line = {
-  product_id: string
-  quantity: number
-  name: string
-  slug: string
-  description: string
-  price_minor: number
-  discount_minor: number
-  tax_minor: number
-  tax_rate: number | null
-}
+type PartOfOrder = 'order_id' | 'position'
 
-/** What a total has beside its lines. */
-export type Adjustment = {
-  kind: 'discount' | 'shipping' | 'tax'
-  label: string
-  source: string
-  amount_minor: number
-  is_included: boolean
-  tax_minor: number
-  tax_rate: number | null
-  basis_minor: number | null
-}
+/** A line of a quote, as an order stores it. */
+export type Line = Omit<Selectable<Schema['order_lines']>, PartOfOrder>
 
-/** The same in a quote; a discount has its coupon, because its code may be given to another one. */
+/** A discount, shipping or tax, as an order stores it. */
+export type Adjustment = Omit<Selectable<Schema['order_adjustments']>, PartOfOrder>
+
+/** An adjustment of a quote; a discount has its coupon, because its code may be given to another one. */
 export type QuotedAdjustment = Adjustment & { coupon_id?: string }
 
 /** A quote as a payment stores it. */
@@ -48,7 +32,7 @@ export type StoredTier = { up_to: number | null; price_minor: number }
 
 type PaymentIssue = NonNullable<Schema['payments']['issue']>
 
-/** What a payment that did not simply pay its order is listed as. */
+/** The states in which payments are listed that did not simply pay their order. */
 export type ListedState =
   | 'refund_pending'
   | 'refund_refused'

@@ -1,20 +1,8 @@
 /** The tax of a quote: pure functions of lines, shipping, rules, place and day. Amounts are in minor units. */
 import type { Place } from '#app/shipping/model.ts'
-import type { StoredQuote } from '#db/schema.ts'
+import type { Row, StoredQuote } from '#db/schema.ts'
 
-export type TaxRate = {
-  /** Null: Standard. */
-  class_id: string | null
-  country: string
-  /** Null: the whole country, where no rate of the region applies. */
-  region: string | null
-  name: string
-  /** In thousandths of a percent. */
-  rate: number
-  /** The first and the last day, such as 2026-11-21; null: without a limit. */
-  valid_from: string | null
-  valid_to: string | null
-}
+export type TaxRate = Omit<Row<'tax_rates'>, 'id'>
 
 export type TaxRules = {
   prices_include_tax: boolean
