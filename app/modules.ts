@@ -44,7 +44,7 @@ export const personalData = Object.fromEntries(
   modules.flatMap(({ personalData = {} }) => Object.entries(personalData)),
 )
 
-/** What the history shows of rows, by their tables. */
+/** The rows of all domains that the history shows, by their tables. */
 export const auditedRows = Object.fromEntries(
   modules.flatMap(({ auditedRows = {} }) => Object.entries(auditedRows)),
 )

@@ -127,7 +127,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     logger: logger ?? logOptions(config.LOG_LEVEL),
     logController: oneLineEach,
     genReqId: requestIds(isTrusted),
-    // requests are served until the connections are closed: see operation/stopping.ts
+    // requests are served until the connections are closed: see operation/shutdown.ts
     return503OnClosing: false,
     bodyLimit: MAX_BODY_BYTES,
     trustProxy: (address) => address === INTERNAL_ADDRESS || isTrusted(address),

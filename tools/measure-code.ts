@@ -8,7 +8,7 @@ import { dirname } from 'node:path'
 const SMALL_LINES = 20
 const CODE = '{app,server,db,bin}/**/*.{ts,tsx}'
 
-/** What a fact is called in code, by fact. */
+/** The names of a fact in code, by fact. */
 const FACTS: Record<string, RegExp> = {
   weight: /weightGrams|weight_grams/g,
   'low-stock threshold': /lowStock|low_stock/g,

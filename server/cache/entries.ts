@@ -35,7 +35,7 @@ export type Requester = { id: string; from: string }
 /** A canonical URL with the media type for the client. */
 export type RenderTarget = { key: string; url: CanonicalUrl; type?: string | undefined }
 
-/** What a client that accepts these media types gets at a canonical URL. */
+/** The render for a client that accepts these media types at a canonical URL. */
 export function renderTargetOf(url: CanonicalUrl, accept: string | undefined): RenderTarget {
   const type = url.typeFor?.(accept)
   return { url, type, key: type === undefined ? url.url : `${type} ${url.url}` }

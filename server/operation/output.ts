@@ -16,7 +16,7 @@ export const writeLine: WriteLine = (level, msg) => {
   out.write(`${out.isTTY ? msg : JSON.stringify(line)}\n`)
 }
 
-/** What the codes of the operating system mean for a file that is written, and the remedy. */
+/** The meaning of error codes of the operating system when a file is written, and the remedy. */
 const REASONS: Record<string, string> = {
   EACCES: 'This user may not write there. Give it the folder, or choose another one.',
   EPERM: 'This user may not write there. Give it the folder, or choose another one.',

@@ -37,7 +37,7 @@ const matching =
       ...(to ? [eb('at', '<', startOfDay(to, 1))] : []),
     ])
 
-/** What the domain of its table says of the row of an entry. */
+/** A part of the row of an entry, as the domain of its table registers it. */
 const partOf = (rows: AuditedRows, part: keyof AuditedRow) => {
   const cases = Object.entries(rows).flatMap(([table, { [part]: value }]) =>
     value ? [sql`when ${sql.lit(table)} then ${value}`] : [],

@@ -31,13 +31,13 @@ export type Log = {
   error(facts: object, message: string): void
 }
 
-/** What the history shows of a row, as SQL in which `audit_log.row_id` is its id. */
+/** The facts of a row that the history shows, as SQL in which `audit_log.row_id` is its id. */
 export type AuditedRow = {
   /** Its present name; null when it is deleted. */
   name: RawBuilder<string | null>
-  /** That of the row's amounts. */
+  /** The currency of its amounts. */
   currency?: RawBuilder<string | null>
-  /** That of its page. */
+  /** The slug of its page. */
   slug?: RawBuilder<string | null>
 }
 
@@ -57,7 +57,7 @@ export type ModuleContext<Settings> = {
   personalData: PersonalData
   trace?: Trace | undefined
   keep?: Keep | undefined
-  /** Those of all domains. */
+  /** The audited rows of all domains. */
   auditedRows: AuditedRows
 }
 
@@ -135,7 +135,7 @@ export type DomainModule<Settings = object> = {
   /** Opens the module, once per process. */
   open: (context: ModuleContext<Settings>) => OpenedModule | Promise<OpenedModule>
   gauges?: DatabaseGauge[]
-  /** Its tables with data of a user: what the user's export has of them, and what closing the account does. */
+  /** Its tables with data of a user: their part of the user's export, and of closing the account. */
   personalData?: PersonalData
   invariants?: Invariant[]
   cacheKeys?: CacheKeyRule[]

@@ -26,7 +26,7 @@ export class Failure extends Error {
   }
 }
 
-/** A failure that is about nothing in particular, or about a field of the body, by its path. */
+/** Makes failures of a code; one about a field of the body names its path. */
 const failing = (code: FailureCode) => (message: string, field?: string) =>
   new Failure(code, message, {
     details: field === undefined ? {} : { field, fields: [{ field, message }] },

@@ -25,7 +25,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** The access level of a declared endpoint. */
     access?: Access
-    /** What a declared endpoint costs. */
+    /** The cost of a declared endpoint. */
     cost?: Cost
     /** Whether the page cache may store its answers. */
     isCached?: boolean
@@ -59,7 +59,7 @@ type FileOf<E extends Endpoint> = E extends { multipart: true }
 /** The value of a response header. */
 export type HeaderValue = string | number | string[] | undefined
 
-/** What handlers set of a reply beside its body. */
+/** The part of a reply that handlers set beside its body. */
 export type ReplyHead = {
   getHeader: (name: string) => HeaderValue
   header: (name: string, value: HeaderValue) => ReplyHead

@@ -1,4 +1,4 @@
-/** What the stores of all domains repeat. */
+/** Parts of statements that the stores of all domains share. */
 import {
   type DeleteResult,
   type InsertResult,

@@ -22,7 +22,7 @@ export const SHOP_ICONS: ShopIcon[] = [
   { name: 'apple-touch-icon.png', size: 180, part: 0.8, isOpaque: true },
 ]
 
-/** The folder of the icons of a shop without a logo: a market stall, which `node bin/draw-icons.ts` draws. */
+/** The folder of the icons of a shop without a logo: a market stall, which `node tools/draw-icons.ts` draws. */
 export const DEFAULT_ICONS = new URL('./icons/', import.meta.url)
 
 const CLEAR = { r: 255, g: 255, b: 255, alpha: 0 }
