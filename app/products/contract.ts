@@ -83,7 +83,7 @@ export type ListedProduct = Static<typeof ListedProduct>
 export const Product = Type.Object({ ...facts, category: Category })
 export type Product = Static<typeof Product>
 
-/** What only a product's own page, its edit form, feeds and CSV have: a field of it may be empty. */
+/** Fields that only a product's own page, its edit form, feeds and CSV have. Each may be empty. */
 export const ProductDetails = Type.Object({
   weightGrams: Type.Optional(Type.Integer({ description: 'Of one piece, when it is known' })),
   taxClass: Type.Optional({ ...Id, description: 'Its tax class; absent for Standard' }),

@@ -1,4 +1,4 @@
-/** What the template of each kind of e-mail needs, as stored in `emails.facts`. */
+/** The facts that the template of each kind of e-mail needs, as stored in `emails.facts`. */
 import type { OrderStatus } from '#app/orders/contract.ts'
 import type { EmailKind } from '../admin-contract.ts'
 

@@ -1,4 +1,4 @@
-/** What a failed attempt means for the e-mail. */
+/** The outcome of a failed attempt to send an e-mail. */
 import type { Outcome } from './store.ts'
 
 /** The fields of nodemailer's errors. */

@@ -40,7 +40,7 @@ async function logoOf(db: Database, { logo }: MailingShop): Promise<Logo | null>
   }
 }
 
-/** What some e-mails say beside their facts. */
+/** The sources of some e-mails beside their facts. */
 export type SharedSources = {
   shop: MailingShop
   logo: Logo | null

@@ -81,7 +81,7 @@ const presentAdjustment = (
 
 type Sold = Omit<Awaited<ReturnType<typeof selectAmounts>>[number], 'lines'>
 
-/** What an order cost, as charged. */
+/** The amounts of an order, as charged. */
 const amountsOf = (order: Sold, lines: SoldLine[]) => ({
   currency: order.currency,
   test: order.test,

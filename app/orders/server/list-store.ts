@@ -2,7 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { MOST_FOUND } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
-import { containing, countRows } from '#app/shared/server/store.ts'
+import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import type { OrderFilter } from '../admin-contract.ts'
 import { type OrderRow, orders } from './store.ts'
@@ -102,7 +102,5 @@ export async function selectNewestIds(db: Database, limit: number): Promise<stri
 /** The orders of these ids, in the order of the ids. */
 export async function selectOrders(db: Database, ids: string[]): Promise<OrderRow[]> {
   if (ids.length === 0) return []
-  const found = await orders(db).where('orders.id', 'in', ids).execute()
-  const byId = new Map(found.map((order) => [order.id, order]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
+  return inOrderOf(ids, await orders(db).where('orders.id', 'in', ids).execute())
 }

@@ -1,6 +1,6 @@
 import type { Order } from '../contract.ts'
 
-/** What became of the money, where "Success" alone would mislead. */
+/** The state of the money, where "Success" alone would mislead. */
 function rest({ total, capture, refunded = 0, refundPending, refundReason }: Order): string | null {
   if (refundPending) return 'refund on its way'
   if (refunded > 0) return refunded < total ? 'partly refunded' : 'refunded'

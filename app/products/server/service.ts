@@ -21,7 +21,7 @@ export { countWithoutWeight, selectHasProducts as hasProducts, selectPhoto } fro
 /** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = Omit<ProductAsSold, 'id'> & { product_id: string; quantity: number }
 
-/** What a payment or an order stores of a line. */
+/** The fields of a line that a payment or an order stores. */
 export type SoldLine = Pick<CartLine, 'product_id' | 'quantity' | 'name' | 'price_minor'>
 
 /** The pieces of each product in a cart, in the order of the cart. `ids` has one entry a piece. */

@@ -9,6 +9,7 @@ import {
   containing,
   countRows,
   hasRow,
+  inOrderOf,
   LATER,
 } from '#app/shared/server/store.ts'
 import type { Database, PhotoFormat, Row, Schema } from '#db/schema.ts'
@@ -50,12 +51,6 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
     .orderBy('id', 'desc')
     .limit(MOST_FOUND)
   return cutPage(await found.execute(), slice)
-}
-
-/** The rows in the order of their ids. */
-export function inOrderOf<Row extends { id: string }>(ids: string[], rows: Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
 /** Products in the order of their ids. */

@@ -6,6 +6,7 @@ import {
   selectNewest,
 } from '#app/products/server/service.ts'
 import { RSS_PATH } from '#app/shared/model/share-picture.ts'
+import { pagesOf } from '#app/shared/server/csv/write.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { Zone } from '#app/shipping/server/rates.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
@@ -20,9 +21,6 @@ const channelOf = (namespaces: string, about: string[]) =>
   `${XML_DECLARATION}<rss version="2.0" ${namespaces}>\n<channel>${about.join('')}\n`
 
 const END = '</channel></rss>\n'
-
-/** Products in memory at a time. */
-const PAGE = 500
 
 /** The longest texts that Google takes, in characters. */
 const MAX_CHARACTERS = { title: 150, description: 5000 }
@@ -78,11 +76,9 @@ export async function* productFeed(
     element('link', `${url}/`),
     element('description', `The products of ${name}`),
   ])
-  let rows = await selectCatalogueAfter(db, null, PAGE)
-  while (rows.length > 0) {
+  for await (const rows of pagesOf((id, limit) => selectCatalogueAfter(db, id, limit))) {
     const pictured = rows.filter(({ photo_version }) => photo_version !== null)
     yield pictured.map((row) => itemOf(row, context)).join('')
-    rows = await selectCatalogueAfter(db, rows.at(-1)?.id ?? null, PAGE)
   }
   yield END
 }
@@ -92,9 +88,7 @@ const MAX_ITEMS = 50
 const NEW_PRODUCTS_NAMESPACES =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"'
 
-type Row = Awaited<ReturnType<typeof selectNewest>>[number]
-
-function newItemOf(row: Row, url: string): string {
+function newItemOf(row: CatalogueRow, url: string): string {
   const picture = url + productPicturePath({ _id: row.id, photo: row.photo_version })
   return [
     '<item>',

@@ -1,7 +1,7 @@
 import type { CatalogueRow } from '#app/products/server/service.ts'
 import { shippingOf, type Zone } from '#app/shipping/server/rates.ts'
 
-/** What it costs to have one piece of a product delivered to a place, and the name of the rate. */
+/** The price of delivering one unit of a product to a place, and the name of the rate. */
 export type ShippingOffer = {
   country: string
   region: string | null

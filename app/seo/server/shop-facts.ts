@@ -9,7 +9,7 @@ export type SeoSettings = { SHOP_URL?: string; DATA_DIR: string }
 /** The public address of the shop, without a trailing slash; null when it is not set. */
 export type ShopUrl = string | null
 
-/** What documents for search engines say of the shop. */
+/** The facts about the shop in documents for search engines. */
 export type ShopFacts = {
   name: string
   url: ShopUrl

@@ -51,6 +51,12 @@ export async function hasRow<DB, Table extends keyof DB>(
 /** A list of ids as one parameter, so that the text of a statement does not depend on their number. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
 
+/** The rows in the order of these ids; an id without a row is left out. */
+export function inOrderOf<Row extends { id: string }>(ids: readonly string[], rows: Row[]): Row[] {
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
 /** The pattern for `like` that finds a text anywhere, case-insensitively; none of its characters is syntax. */
 export const containing = (text: string) => sql<string>`containing(${text})`
 

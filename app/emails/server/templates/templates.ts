@@ -9,7 +9,7 @@ import { newOrder, orderConfirmation, refund, statusChanged, statusSubject } fro
 import type { Content } from './parts.ts'
 import { oneLine } from './plain.ts'
 
-/** What an e-mail says beside its facts. */
+/** The sources of an e-mail beside its facts. */
 export type Sources = {
   shop: MailingShop
   /** With its secret; empty for a kind without one. */

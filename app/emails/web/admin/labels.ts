@@ -39,7 +39,7 @@ function describeQueued({ attempts, nextAt }: ListedEmail): string {
   return attempts === 0 ? `It is sent ${next}.` : `The next attempt is ${next}.`
 }
 
-/** What happened to an e-mail, or will happen. */
+/** A sentence about what happened to an e-mail, or will happen. */
 export function describeState(email: ListedEmail): string {
   switch (email.state) {
     case 'queued':

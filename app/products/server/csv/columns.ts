@@ -120,7 +120,7 @@ export const exportProducts = (db: Database) =>
     pagesOf((id, limit) => selectProductsAfter(db, id, limit)),
   )
 
-/** What the values of a row set; a name that is not known sets undefined. */
+/** The facts that the values of a row set; an unknown name sets undefined. */
 export const factsOf = (values: Values, known: KnownNames): Facts =>
   Object.fromEntries(
     NAMES.flatMap((name) => {

@@ -43,7 +43,7 @@ type NamedRow = {
   editedAt: number | undefined
 }
 
-/** What the check remembers of a file; the rows themselves are read again when they are written. */
+/** A checked file without its rows, which are read again when they are written. */
 type CheckedFile = KnownNames & {
   path: string
   /** The empty text is the id of a category that is to be created. */
@@ -98,7 +98,7 @@ function reasonAgainst(
   return null
 }
 
-/** What a row sets; of a product that exists, its quantity after sales. */
+/** The facts that a row sets; of a product that exists, its quantity after sales. */
 function factsFor(row: ImportRow, product: StoredProduct | undefined, known: KnownNames): Facts {
   const facts = factsOf(row, known)
   return product ? { ...facts, quantity: quantityAfter(row, product.quantity) } : facts
@@ -197,7 +197,7 @@ async function prepare(tx: Database, actor: Actor, file: CheckedFile): Promise<C
   return { ...file, missing: null, categories: await selectCategoryIds(tx) }
 }
 
-/** What some rows write, now that their products are locked. Throws `conflict` when these have changed. */
+/** The products that some rows write, once they are locked. Throws `conflict` when they have changed. */
 async function planRows(tx: Database, rows: (ImportRow | Problem)[], file: CheckedFile) {
   const products = await productsOf(tx, rows)
   const created: (Facts & { id: string; slug: string; name: string })[] = []

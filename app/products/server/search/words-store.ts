@@ -1,7 +1,7 @@
 /** Parses the text of a search with PostgreSQL, and reads texts and names. */
 import { sql } from 'kysely'
+import { inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
-import { inOrderOf } from '../store.ts'
 
 /** The rest of a very long text is ignored. */
 const MAX_TEXT_LENGTH = 1000

@@ -27,7 +27,7 @@ export type Choice = {
   order: SearchOrder
 }
 
-/** What can be chosen on a page with a list. */
+/** A page with a list, and the choices that it offers. */
 export type ListPlace = {
   path: string
   hasKeyword: boolean
