@@ -1,5 +1,8 @@
 /** Each release's shop, upgraded to this version: its merchant and its customers see the same. */
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allSettingsOf, settingsOf } from '#app/settings/server/service.ts'
+import { taxSettingsOf } from '#app/taxes/server/service.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { isMigrated, migrate } from '#db/migrate.ts'
 import { contradictionsIn } from '../support/consistency.ts'
@@ -84,4 +87,46 @@ describe.each(RELEASES)('a shop of %s', (version) => {
       else expect.soft(seen[path], path).toBe(expected)
     }
   })
+})
+
+const TAX_CLASS = '01890000-0000-7000-8000-00000000000a'
+
+it('keeps the tax settings, the logo and the known places of 0.2.0, without an entry of the audit log', async () => {
+  const { db, close } = await restoreDump('0.2.0')
+  const count = async (table: string) =>
+    (await sql`select count(*) from ${sql.table(table)}`.execute(db)).rows
+  await sql`insert into tax_classes values (${TAX_CLASS}, 'Reduced', 'reduced')`.execute(db)
+  await sql`insert into tax_settings (prices_include_tax, taxes_shipping, shipping_class_id,
+      default_country, default_region, seller_name, seller_address, seller_tax_number)
+    values (true, false, ${TAX_CLASS}, 'US', null, 'Terra', '1 Lane', 'DE1')`.execute(db)
+  await sql`update settings set mails_orders = false, logo = (select id from setting_pictures)`.execute(
+    db,
+  )
+  const entries = await count('audit_log')
+  const { rows: places } = await sql`
+    select user_id, 'network' as kind, network as place, seen_at from known_networks
+    union all select user_id, 'browser', browser, seen_at from known_browsers
+    order by place`.execute(db)
+  expect(places).toHaveLength(4)
+  await migrate(db)
+  expect(await taxSettingsOf(db)).toEqual({
+    pricesIncludeTax: true,
+    taxesShipping: false,
+    shippingClass: TAX_CLASS,
+    country: 'US',
+    region: null,
+    sellerName: 'Terra',
+    sellerAddress: '1 Lane',
+    sellerTaxNumber: 'DE1',
+  })
+  const { revision, settings } = await allSettingsOf(db)
+  expect({ revision, mailsOrders: settings.mailsOrders }).toEqual({
+    revision: 2,
+    mailsOrders: false,
+  })
+  expect((await settingsOf(db)).logo).toMatchObject({ id: settings.logo, width: 160, height: 120 })
+  const known = db.selectFrom('known_places').selectAll().orderBy('place')
+  expect(await known.execute()).toEqual(places)
+  expect(await count('audit_log')).toEqual(entries)
+  await close()
 })
