@@ -1,11 +1,10 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import type { Picture } from '#app/shared/contract/public-settings.ts'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { SettingField } from './setting-field.tsx'
 
 /** Uploads a picture; throws `CallFailure`. */
 export const uploadPicture = (photo: File) =>
@@ -22,6 +21,7 @@ const LIMIT = PHOTO_LIMITS.bytes / 2 ** 20
 
 /** Chooses and uploads a picture. What is refused is said below, and the present picture stays. */
 export function PictureInput({ label, hint = '', problem, onUploaded }: Props) {
+  const id = useId()
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const upload = async (input: HTMLInputElement) => {
@@ -41,23 +41,30 @@ export function PictureInput({ label, hint = '', problem, onUploaded }: Props) {
       setBusy(false)
     }
   }
+  const message = failure ?? problem
   return (
-    <SettingField
-      label={label}
-      hint={busy ? 'Uploading …' : `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT} MB. ${hint}`}
-      problem={failure ?? problem}
-      isLive
-    >
-      {(control) => (
-        <input
-          {...control}
-          type="file"
-          accept="image/*"
-          disabled={busy}
-          onChange={({ currentTarget }) => void upload(currentTarget)}
-          className="block w-full text-sm file:btn file:btn-sm file:me-3"
-        />
+    <div className="min-w-0 space-y-1.5">
+      <label htmlFor={id} className="block font-medium text-sm">
+        {label}
+      </label>
+      <input
+        id={id}
+        type="file"
+        accept="image/*"
+        disabled={busy}
+        aria-invalid={message !== undefined}
+        aria-describedby={`${id}-hint${message ? ` ${id}-problem` : ''}`}
+        onChange={({ currentTarget }) => void upload(currentTarget)}
+        className="block w-full text-sm file:btn file:btn-sm file:me-3"
+      />
+      <p id={`${id}-hint`} role="status" className="text-base-content/75 text-sm">
+        {busy ? 'Uploading …' : `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT} MB. ${hint}`}
+      </p>
+      {message && (
+        <p id={`${id}-problem`} role="alert" className="font-semibold text-error text-sm">
+          {message}
+        </p>
       )}
-    </SettingField>
+    </div>
   )
 }

@@ -46,6 +46,16 @@ type TextSetting = Exclude<
   'logo'
 >
 
+type Changed = { target: { value: string } }
+
+/** The props of a text control by the name that its problems have. */
+export const controlOf = (name: string, value: string, change: (text: string) => void) => ({
+  name,
+  value,
+  autoComplete: 'off',
+  onChange: ({ target }: Changed) => change(target.value),
+})
+
 /** The fields that the server has refused. */
 export const refusedIn = (error: unknown, settings: Settings): FieldProblem[] =>
   error instanceof CallFailure
@@ -60,19 +70,18 @@ export function useDraft(loaded: Settings) {
   const [isChecked, setChecked] = useState(false)
   const [refused, setRefused] = useState<FieldProblem[]>([])
   const found = problemsOf(settings)
-  /** The sentence about a field; undefined when it has no problem, or was not checked yet. */
-  const problemOf = (field: string) =>
-    // a colour is checked while it is chosen: the preview shows no colour that is refused
-    [...(isChecked || field === 'accent' ? found : []), ...refused].find(
-      (problem) => problem.field === field,
-    )?.message
+  // a colour is checked while it is chosen: the preview shows no colour that is refused
+  const shown = isChecked ? found : found.filter(({ field }) => field === 'accent')
+  const problems = [...shown, ...refused]
   const change = (changes: Partial<Omit<Settings, 'slides'>>) => {
     setRefused([])
     setOthers((present) => ({ ...present, ...changes }))
   }
   return {
     settings,
-    problemOf,
+    /** The problems that are shown. */
+    problems,
+    problemOf: (name: string) => problems.find(({ field }) => field === name)?.message,
     change,
     slides,
     changeSlides(changed: SlidesChange) {
@@ -80,11 +89,8 @@ export function useDraft(loaded: Settings) {
       setSlides(changed)
     },
     /** The props of a control of this setting; `read` makes the setting of what is typed. */
-    field: (name: TextSetting, read = (text: string) => text) => ({
-      value: settings[name],
-      problem: problemOf(name),
-      onChange: (text: string) => change({ [name]: read(text) }),
-    }),
+    field: (name: TextSetting, read = (text: string) => text) =>
+      controlOf(name, settings[name], (text) => change({ [name]: read(text) })),
     replace(next: Settings) {
       setOthers(next)
       setSlides(next.slides.map(keyed))

@@ -8,7 +8,7 @@ import { BusyButton } from '#app/shared/web/busy.tsx'
 import { messageOf } from '#app/shared/web/call.ts'
 import { useDownload } from '#app/shared/web/transfer.ts'
 import { uploadPicture } from './picture-input.tsx'
-import { Section } from './setting-field.tsx'
+import { Section } from './section.tsx'
 
 const NO_FILE = 'This file is no export of settings.'
 

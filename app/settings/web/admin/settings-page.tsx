@@ -6,6 +6,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
+import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
@@ -103,12 +104,15 @@ function SettingsEditor({ loaded }: { loaded: Saved }) {
           noValidate
           className="space-y-6"
         >
-          <ShopFields draft={draft} />
-          <ContactFields draft={draft} />
-          <ThemeFields draft={draft} />
-          <SlideFields draft={draft} />
-          <TextFields draft={draft} />
-          <DisplayFields draft={draft} />
+          {/* a change of the draft takes its problems away */}
+          <FormProblems value={{ problems: draft.problems, mend() {} }}>
+            <ShopFields draft={draft} />
+            <ContactFields draft={draft} />
+            <ThemeFields draft={draft} />
+            <SlideFields draft={draft} />
+            <TextFields draft={draft} />
+            <DisplayFields draft={draft} />
+          </FormProblems>
           <BusyButton type="submit" busy={busy} className="btn-primary max-sm:w-full sm:px-10">
             Save settings
           </BusyButton>

@@ -1,10 +1,12 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useId, useState } from 'react'
+import { type Option, Select, TextArea } from '#app/back-office/fields.tsx'
 import { pictureUrl } from '#app/settings/contract.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import { SCHEMES } from '#app/shared/contract/public-settings.ts'
+import { Field } from '#app/shared/web/form/field.tsx'
 import { PictureInput } from './picture-input.tsx'
-import { Section, SettingInput, SettingSelect, SettingTextarea } from './setting-field.tsx'
-import type { Draft } from './settings-draft.ts'
+import { Section } from './section.tsx'
+import { controlOf, type Draft } from './settings-draft.ts'
 
 type Props = { draft: Draft }
 
@@ -14,8 +16,8 @@ const trimmed = (text: string) => text.trim()
 export function ShopFields({ draft: { settings, problemOf, change, field } }: Props) {
   return (
     <Section title="Shop">
-      <SettingInput label="Name" autoComplete="organization" {...field('name')} />
-      <SettingInput
+      <Field label="Name" {...field('name')} autoComplete="organization" />
+      <Field
         label="Tagline"
         hint="After the name, in the title of the home page."
         {...field('tagline')}
@@ -50,10 +52,11 @@ export function ContactFields({ draft: { settings, change, field } }: Props) {
     <Section title="Contact data">
       <p className="text-base-content/75 text-sm">An empty field is not shown.</p>
       <div className="grid gap-4 sm:grid-cols-2">
-        <SettingInput label="E-mail" type="email" autoComplete="email" {...field('email')} />
-        <SettingInput label="Phone" type="tel" autoComplete="tel" {...field('phone')} />
-        <SettingInput label="Toll-free number" type="tel" {...field('tollFree')} />
-        <SettingTextarea label="Address" rows={3} {...field('address')} />
+        {/* no `type="email"`: the browser would refuse an address in other words than the shop */}
+        <Field label="E-mail" inputMode="email" {...field('email')} autoComplete="email" />
+        <Field label="Phone" type="tel" {...field('phone')} autoComplete="tel" />
+        <Field label="Toll-free number" type="tel" {...field('tollFree')} />
+        <TextArea label="Address" rows={3} {...field('address')} />
       </div>
       <label className="flex items-center gap-3">
         <input
@@ -74,19 +77,19 @@ const SCHEME_NAMES = {
   dark: 'Always dark',
 } as const
 
-const SCHEME_CHOICES = SCHEMES.map((value) => ({ value, name: SCHEME_NAMES[value] }))
+const SCHEME_CHOICES = SCHEMES.map((value) => ({ value, label: SCHEME_NAMES[value] }))
 
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /** The accent colour and the theme. */
-export function ThemeFields({ draft: { settings, problemOf, change, field } }: Props) {
+export function ThemeFields({ draft: { settings, change, field } }: Props) {
   const { accent, scheme } = settings
   return (
     <Section title="Theme">
       <div className="grid gap-4 sm:grid-cols-2">
         <div className="flex items-start gap-3">
           <div className="flex-1">
-            <SettingInput
+            <Field
               label="Accent colour"
               hint="The colours of the light and the dark theme are derived from it."
               {...field('accent', trimmed)}
@@ -100,14 +103,12 @@ export function ThemeFields({ draft: { settings, problemOf, change, field } }: P
             className="mt-6.5 h-10 w-12 shrink-0 cursor-pointer rounded-field"
           />
         </div>
-        <SettingSelect
+        <Select
           label="Theme of the pages"
-          value={scheme}
-          problem={problemOf('scheme')}
-          onChange={(chosen) =>
-            change({ scheme: SCHEMES.find((one) => one === chosen) ?? 'system' })
-          }
-          choices={SCHEME_CHOICES}
+          {...controlOf('scheme', scheme, (chosen) =>
+            change({ scheme: SCHEMES.find((one) => one === chosen) ?? 'system' }),
+          )}
+          options={SCHEME_CHOICES}
         />
       </div>
     </Section>
@@ -122,69 +123,93 @@ const LOCALES =
 
 const choicesOf = (type: 'currency' | 'language', codes: string) => {
   const names = new Intl.DisplayNames('en', { type })
-  return codes.split(' ').map((value) => ({ value, name: names.of(value) ?? value }))
+  return codes.split(' ').map((value) => ({ value, label: names.of(value) ?? value }))
 }
 
 /** The time zones that the browser knows, with UTC and the present one. */
 const timeZonesWith = (present: string) =>
   [...new Set(['UTC', present, ...Intl.supportedValuesOf('timeZone')])].map((value) => ({
     value,
-    name: value,
+    label: value,
   }))
 
 /** A number of a text field; an empty or a wrong one is none. */
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
-type TypedProps = Omit<ComponentProps<typeof SettingInput>, 'value'> & { initial: string }
+/** A text field with suggested values; others can be typed. */
+function SuggestedField({
+  choices,
+  ...field
+}: ComponentProps<typeof Field> & { choices: Option[] }) {
+  const id = useId()
+  return (
+    <>
+      <Field {...field} list={id} />
+      <datalist id={id}>
+        {choices.map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </datalist>
+    </>
+  )
+}
 
-/** An input that keeps what is typed: a list or a number that is half typed is not one yet. */
-function TypedInput({ initial, onChange, ...input }: TypedProps) {
+type TypedProps = Omit<ComponentProps<typeof Field>, 'onChange'> & {
+  name: string
+  initial: string
+  onChange: (text: string) => void
+}
+
+/** A text field that keeps what is typed: a list or a number that is half typed is not one yet. */
+function TypedField({ name, initial, onChange, ...field }: TypedProps) {
   const [text, setText] = useState(initial)
-  const type = (typed: string) => {
+  const change = (typed: string) => {
     setText(typed)
     onChange(typed)
   }
-  return <SettingInput {...input} value={text} onChange={type} />
+  return <Field {...field} {...controlOf(name, text, change)} />
 }
 
 /** Currency and format of prices, time zone, price bands, and the threshold of low stock. */
-export function DisplayFields({ draft: { settings, problemOf, change, field } }: Props) {
+export function DisplayFields({ draft: { settings, change, field } }: Props) {
   const [currencies] = useState(() => choicesOf('currency', CURRENCIES))
   const [locales] = useState(() => choicesOf('language', LOCALES))
   return (
     <Section title="Prices, days and stock">
       <div className="grid gap-4 sm:grid-cols-2">
-        <SettingInput
+        <SuggestedField
           label="Currency"
           choices={currencies}
           hint="A code of ISO 4217, such as USD. It changes how prices are shown, not their amount."
           {...field('currencyDisplay', (text) => text.trim().toUpperCase())}
         />
-        <SettingInput
+        <SuggestedField
           label="Format of prices"
           choices={locales}
           hint="The language and country, such as en-US or de-DE."
           {...field('locale', trimmed)}
         />
-        <SettingSelect
+        <Select
           label="Time zone"
           hint="Days begin at its midnight: of invoices, figures, coupons and tax rates."
-          choices={timeZonesWith(settings.timeZone)}
+          options={timeZonesWith(settings.timeZone)}
           {...field('timeZone')}
         />
-        <TypedInput
+        <TypedField
           label="Price bands"
           hint="The lowest price of each band of the filter, separated by commas."
           initial={settings.priceBands.join(', ')}
-          problem={problemOf('priceBands')}
+          name="priceBands"
           onChange={(text) => change({ priceBands: text.split(',').map(numberIn) })}
         />
-        <TypedInput
+        <TypedField
           label="Low stock"
           hint="Up to this quantity a product shows how many are left."
           inputMode="numeric"
           initial={String(settings.lowStock)}
-          problem={problemOf('lowStock')}
+          name="lowStock"
           onChange={(text) => change({ lowStock: numberIn(text) })}
         />
       </div>

@@ -1,9 +1,17 @@
 import { pictureOf } from '#app/products/web/home/slides.ts'
 import type { Slide } from '#app/settings/contract.ts'
 import { MAX_SLIDES } from '#app/settings/model.ts'
+import { Field } from '#app/shared/web/form/field.tsx'
 import { PictureInput } from './picture-input.tsx'
-import { Section, SettingInput } from './setting-field.tsx'
-import { addSlide, changeSlide, type Draft, moveSlide, removeSlide } from './settings-draft.ts'
+import { Section } from './section.tsx'
+import {
+  addSlide,
+  changeSlide,
+  controlOf,
+  type Draft,
+  moveSlide,
+  removeSlide,
+} from './settings-draft.ts'
 
 /** The slides of the home page, in order. */
 export function SlideFields({ draft }: { draft: Draft }) {
@@ -47,11 +55,8 @@ type SlideFormProps = {
 }
 
 function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: SlideFormProps) {
-  const field = (part: keyof Slide, read = (text: string) => text) => ({
-    value: slide[part],
-    problem: problemOf(`slides.${at}.${part}`),
-    onChange: (text: string) => onChange({ [part]: read(text) }),
-  })
+  const field = (part: keyof Slide, read = (text: string) => text) =>
+    controlOf(`slides.${at}.${part}`, slide[part], (text) => onChange({ [part]: read(text) }))
   const name = `Slide ${at + 1}`
   return (
     <li>
@@ -73,9 +78,9 @@ function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: 
           />
         </div>
         <div className="space-y-4">
-          <SettingInput label="Title" {...field('title')} />
-          <SettingInput label="Text" {...field('text')} />
-          <SettingInput
+          <Field label="Title" {...field('title')} />
+          <Field label="Text" {...field('text')} />
+          <Field
             label="Link"
             hint="Such as /category/mugs, or empty."
             {...field('link', (text) => text.trim())}

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react'
+import { TextArea } from '#app/back-office/fields.tsx'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { TEXT_PAGES, type TextNode, type TextPage } from '#app/settings/contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
-import { Section, SettingTextarea } from './setting-field.tsx'
+import { Section } from './section.tsx'
 import type { Draft } from './settings-draft.ts'
 
 const LABELS: Record<TextPage, string> = {
@@ -23,7 +24,7 @@ export function TextFields({ draft: { settings, field } }: { draft: Draft }) {
       </p>
       {TEXT_PAGES.map((page) => (
         <div key={page} className="space-y-2">
-          <SettingTextarea label={LABELS[page]} rows={8} {...field(page)} />
+          <TextArea label={LABELS[page]} rows={8} {...field(page)} />
           <TextPreview label={`Preview of ${page}`} text={settings[page]} />
         </div>
       ))}
