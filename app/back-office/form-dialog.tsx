@@ -59,14 +59,19 @@ export function FormDialog({ title, action, save, failed, onClose, children }: F
   )
 }
 
-/** Asks whether something is to be deleted, and deletes it. */
-export function DeleteDialog({
-  remove,
-  onClose,
-  ...dialog
-}: Props & { remove: () => Promise<Done> }) {
-  const { change } = useChange(onClose)
-  return (
-    <ConfirmDialog {...dialog} action="Delete" onConfirm={() => change(remove)} onClose={onClose} />
-  )
+type ConfirmProps = Props & {
+  /** The label of the button that confirms. */
+  action: string
+  run: () => Promise<Done>
 }
+
+/** Confirms a change, and makes it. */
+export function ChangeDialog({ run, onClose, ...dialog }: ConfirmProps) {
+  const { change } = useChange(onClose)
+  return <ConfirmDialog {...dialog} onConfirm={() => change(run)} onClose={onClose} />
+}
+
+/** Confirms that something is to be deleted, and deletes it. */
+export const DeleteDialog = ({ remove, ...dialog }: Props & { remove: () => Promise<Done> }) => (
+  <ChangeDialog {...dialog} action="Delete" run={remove} />
+)
