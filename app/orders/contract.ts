@@ -17,7 +17,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export const ORDERS_PAGE_SIZE = 50
 
 /** Characters of a product's description stored in an order. */
-export const MOST_DESCRIBED = 200
+export const MAX_DESCRIPTION = 200
 
 /** The kinds of adjustments of a total, in the order in which they are shown. */
 export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'tax'] as const
@@ -27,7 +27,7 @@ export const SoldProduct = Type.Object({
   name: Type.String(),
   slug: Type.String(),
   description: Type.String({
-    description: `The first ${MOST_DESCRIBED} characters; fewer in an answer of many pieces`,
+    description: `The first ${MAX_DESCRIPTION} characters; fewer in an answer of many pieces`,
   }),
   price: Price,
 })

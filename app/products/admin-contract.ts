@@ -121,8 +121,8 @@ export type ImportStep =
   | { step: 'done'; success: boolean; imported: boolean; message: string; report: ImportReport }
   | ({ step: 'failed' } & FailureBody)
 
-/** The largest file of an import, in bytes. */
-export const LARGEST_CSV = 50 * 1024 * 1024
+/** The maximum size of an import file. */
+export const MAX_CSV_BYTES = 50 * 1024 * 1024
 
 export const productCsvCalls = {
   exportProducts: endpoint({

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { KEPT } from '#app/orders/server/kept.sql.ts'
-import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import { containing, countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
@@ -17,7 +17,7 @@ const countUsers = (db: Database): Promise<number> => countRows(db.selectFrom('u
 export async function selectUserIds(db: Database, text: string, slice: Slice): Promise<ListPage> {
   if (text !== '') {
     const found = idsInOrder(db, 'desc').where('search', 'like', containing(text))
-    return cutPage(await found.limit(MOST_FOUND).execute(), slice)
+    return cutPage(await found.limit(MAX_RESULTS).execute(), slice)
   }
   return walkToPage(slice, await countUsers(db), (direction, { limit, offset }) =>
     idsInOrder(db, direction).limit(limit).offset(offset).execute(),

@@ -13,10 +13,10 @@ export type CartEntry = Pick<
 >
 
 /** The largest valid price and quantity (contract: product writes). */
-const MOST = 1_000_000
+const MAX_AMOUNT = 1_000_000
 
 const isAmount = (value: unknown): value is number =>
-  typeof value === 'number' && value >= 0 && value <= MOST
+  typeof value === 'number' && value >= 0 && value <= MAX_AMOUNT
 
 /** The entry as stored; null when it cannot be displayed, priced or ordered. */
 function cleanEntry(stored: unknown): CartEntry[] {
@@ -33,7 +33,7 @@ function cleanEntry(stored: unknown): CartEntry[] {
       slug,
       price,
       description: typeof description === 'string' ? description : '',
-      quantity: isAmount(quantity) ? quantity : MOST,
+      quantity: isAmount(quantity) ? quantity : MAX_AMOUNT,
       photo: typeof photo === 'string' ? photo : null,
     },
   ]

@@ -3,7 +3,7 @@ import { codeKey } from '#app/coupons/server/coupon.ts'
 import type { Discount } from '#app/coupons/server/discount.ts'
 import type { GuessLimit } from '#app/coupons/server/guesses.ts'
 import { discountLines } from '#app/coupons/server/service.ts'
-import { MOST_DESCRIBED } from '#app/orders/contract.ts'
+import { MAX_DESCRIPTION } from '#app/orders/contract.ts'
 import { type CartLine, cartLines, piecesIn } from '#app/products/server/service.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { Failure, invalid } from '#app/shared/server/failure.ts'
@@ -126,7 +126,7 @@ function placeNotices(missing: FieldProblem | null, shipping: Shipping | null): 
 /** A line without discounts and tax. */
 const goodsLine = ({ description, ...line }: CartLine): QuoteLine => ({
   ...line,
-  description: firstCharacters(description, MOST_DESCRIBED),
+  description: firstCharacters(description, MAX_DESCRIPTION),
   discount_minor: 0,
   tax_minor: 0,
   tax_rate: null,

@@ -5,7 +5,7 @@ import { folderOf, smtpOptions } from './delivery.ts'
 import type { EmailSettings } from './settings.ts'
 import { countEmailsByState } from './store.ts'
 
-const LONGEST_SILENCE_MS = 15_000
+const MAX_SILENCE_MS = 15_000
 const SET_UP = 'Set SMTP_URL, MAIL_FROM and SHOP_URL to send e-mails.'
 
 /** A shop that customers reach should send e-mails. */
@@ -22,7 +22,7 @@ export async function examineEmail(settings: EmailSettings, shop: Examination): 
   if (!url) return [examineWithout(settings, shop)]
   const { host } = new URL(url)
   const { createTransport } = await import('nodemailer')
-  const transport = createTransport({ ...smtpOptions(url), socketTimeout: LONGEST_SILENCE_MS })
+  const transport = createTransport({ ...smtpOptions(url), socketTimeout: MAX_SILENCE_MS })
   try {
     await transport.verify()
     return [ok('E-mail', `the SMTP server ${host} accepts the login`)]

@@ -17,7 +17,7 @@ import {
 } from './store.ts'
 
 /** An attempt is aborted after this time: the longest silence of a server, and some time to send. */
-export const LONGEST_ATTEMPT_MS = 12 * 60_000
+export const MAX_ATTEMPT_MS = 12 * 60_000
 /**
  * Another job takes an e-mail after this time, unless its lease is extended: when a process has died,
  * or the end of an attempt could not be stored during an outage of the database.
@@ -131,7 +131,7 @@ async function attempt(run: Run, { row, sources }: Due): Promise<boolean> {
   let isServerUp = true
   try {
     const rendered = await renderToSend(db, row, sources)
-    const signal = AbortSignal.any([late, AbortSignal.timeout(LONGEST_ATTEMPT_MS)])
+    const signal = AbortSignal.any([late, AbortSignal.timeout(MAX_ATTEMPT_MS)])
     const shopName = sources.shop.name
     await delivery.deliver({ ...rendered, id, recipient, createdAt, shopName }, signal)
   } catch (error) {

@@ -1,5 +1,5 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
@@ -85,7 +85,7 @@ export async function selectOrderIds(
       .$if(number !== null, (rest) => rest.orderBy(sql`orders.number = ${number}`, 'desc'))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
-      .limit(MOST_FOUND)
+      .limit(MAX_RESULTS)
     return cutPage(await found.execute(), slice)
   }
   return walkToPage(slice, await countOrders(db, filter), (direction, { limit, offset }) =>

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { MOST_DESCRIBED, ORDERS_PAGE_SIZE, type Order } from '../contract.ts'
+import { MAX_DESCRIPTION, ORDERS_PAGE_SIZE, type Order } from '../contract.ts'
 
 // 10,000 lines have to be written first
 vi.setConfig({ testTimeout: 180_000 })
@@ -75,7 +75,7 @@ describe('a page of orders', () => {
     expect(others).toHaveLength(46)
     expect(order?.products).toHaveLength(PIECES)
     expect(order?.products[0]).toMatchObject({ name: line.name, slug: line.slug })
-    expect('🍵'.repeat(MOST_DESCRIBED)).toContain(order?.products[0]?.description)
+    expect('🍵'.repeat(MAX_DESCRIPTION)).toContain(order?.products[0]?.description)
   })
 
   it('of a few pieces has the first 200 characters of each, none of them cut in two', async () => {
@@ -83,7 +83,7 @@ describe('a page of orders', () => {
     const description = `x${'🍵'.repeat(10_000)}`
     await addOrder(shop.db, buyer, { lines: [{ ...LINE, description }] })
     const [order] = (await listed('/auth/orders', buyer.token)).body
-    expect(order?.products[0]?.description).toBe(`x${'🍵'.repeat(MOST_DESCRIBED - 1)}`)
+    expect(order?.products[0]?.description).toBe(`x${'🍵'.repeat(MAX_DESCRIPTION - 1)}`)
   })
 
   it('of as many products as there can be, of the longest names there are in JSON', async () => {
@@ -94,7 +94,7 @@ describe('a page of orders', () => {
       price_minor: 100_000_000,
       name: `x${'\u0001'.repeat(199)}`,
       slug: '🍵'.repeat(200),
-      description: '\u0001'.repeat(MOST_DESCRIBED),
+      description: '\u0001'.repeat(MAX_DESCRIPTION),
     }))
     for (let n = 0; n < ORDERS_PAGE_SIZE; n++) await addOrder(shop.db, buyer, { lines })
     const orders = await expectBounded(buyer, admin)

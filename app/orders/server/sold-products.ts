@@ -1,7 +1,7 @@
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Row } from '#db/schema.ts'
-import { MOST_DESCRIBED, type Order } from '../contract.ts'
+import { MAX_DESCRIPTION, type Order } from '../contract.ts'
 
 type SoldPiece = Order['products'][number]
 type Line = Row<'order_lines'>
@@ -16,7 +16,7 @@ const entryOf = (line: Line): SoldPiece => ({
   _id: line.product_id,
   name: line.name,
   slug: line.slug,
-  description: firstCharacters(line.description, MOST_DESCRIBED),
+  description: firstCharacters(line.description, MAX_DESCRIPTION),
   price: toMajor(line.price_minor),
 })
 

@@ -4,7 +4,7 @@ import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { auditedColumn, changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
-import { MOST_DESCRIBED, type OrderStatus } from '../contract.ts'
+import { MAX_DESCRIPTION, type OrderStatus } from '../contract.ts'
 import { KEPT } from './kept.sql.ts'
 
 /**
@@ -165,7 +165,7 @@ const selectLines = (db: Database, orderIds: string[]) =>
     .select(['discount_minor', 'tax_minor', 'tax_rate'])
     // at most what the API returns, however long the stored text is
     .select((eb) =>
-      eb.fn<string>('left', ['description', eb.lit(MOST_DESCRIBED)]).as('description'),
+      eb.fn<string>('left', ['description', eb.lit(MAX_DESCRIPTION)]).as('description'),
     )
     .execute()
 

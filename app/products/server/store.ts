@@ -1,5 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import { nearestVariant } from '#app/shared/server/pictures/store.ts'
@@ -49,7 +49,7 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
     .select('id')
     .where('name_folded', 'like', containing(text))
     .orderBy('id', 'desc')
-    .limit(MOST_FOUND)
+    .limit(MAX_RESULTS)
   return cutPage(await found.execute(), slice)
 }
 

@@ -41,7 +41,7 @@ export const Id = Type.String({ pattern: UUID, description: 'UUID' })
 export const Slug = Text({ maxLength: 400, description: 'The name in URLs' })
 
 /** The most results of a search, so that its cost stays bounded. */
-export const MOST_FOUND = 1000
+export const MAX_RESULTS = 1000
 
 /** A page number, from 1. */
 export const Page = Type.Integer({ minimum: 1, default: 1, description: 'Page, counted from 1' })

@@ -1,4 +1,4 @@
-import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 
 /**
  * Messages of the specification, in its spelling (spec §8), for failures without a message of the
@@ -29,6 +29,6 @@ export function truncate(text: string, length: number): string {
  */
 export function pluralize(total: number, what: string, isSearch: boolean): string {
   const number = total.toLocaleString('en-US')
-  if (isSearch && total >= MOST_FOUND) return `The newest ${number} ${what}s`
+  if (isSearch && total >= MAX_RESULTS) return `The newest ${number} ${what}s`
   return `${number} ${what}${total === 1 ? '' : 's'}`
 }

@@ -12,7 +12,7 @@ export function oneLine(text: string, most = 500): string {
     : characters.join('')
 }
 
-const LONGEST_NAME = 60
+const MAX_NAME = 60
 /**
  * A name with a slash, a colon, an at sign or a dot inside a word may be an address, and one with six
  * digits a telephone number.
@@ -24,8 +24,8 @@ const ADDRESS_LIKE = /[/:@\\]|\S[.\u3002]\S|(\p{Nd}\P{Nd}*){6}/u
  * register an e-mail of somebody else, and must not be able to make the shop send them links.
  */
 export function greetingOf(name: string): string {
-  const line = oneLine(name, LONGEST_NAME + 1)
+  const line = oneLine(name, MAX_NAME + 1)
   const isAddressLike = ADDRESS_LIKE.test(line.normalize('NFKC'))
-  const isName = line !== '' && line.length <= LONGEST_NAME && !isAddressLike
+  const isName = line !== '' && line.length <= MAX_NAME && !isAddressLike
   return isName ? `Hello ${line},` : 'Hello,'
 }

@@ -2,7 +2,7 @@ import {
   type ImportOptions,
   type ImportReport,
   type ImportStep,
-  LARGEST_CSV,
+  MAX_CSV_BYTES,
   type productCsvCalls,
 } from '#app/products/admin-contract.ts'
 import { type Actor, admin } from '#app/shared/server/actor/actor.ts'
@@ -49,7 +49,7 @@ export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof pr
   exportProducts: ({ recheckCaller, reply }) =>
     sendFile(reply, { name: 'products', type: 'csv' }, exportProducts(db), recheckCaller),
   async importProducts({ query, upload, caller, recheckCaller, request, reply }) {
-    const { path, remove } = await saveUpload(upload, LARGEST_CSV)
+    const { path, remove } = await saveUpload(upload, MAX_CSV_BYTES)
     try {
       await recheckCaller()
       await checkHeader(path)

@@ -1,7 +1,7 @@
 /** Ranks the best candidates of a search, and counts them. */
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchOrder } from '#app/products/model.ts'
-import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListFilter } from '../list-filter.ts'
@@ -17,7 +17,7 @@ export type Match = 'name' | 'all' | 'any' | 'similar'
 export type Matches = {
   /** The ids of a page. */
   ids: string[]
-  /** The number of matches, at most `MOST_FOUND`. */
+  /** The number of matches, at most `MAX_RESULTS`. */
   total: number
   /** Whether there are more matches than the total. */
   isTruncated: boolean
@@ -34,7 +34,7 @@ type MatchOptions = {
   lows: readonly number[]
 }
 
-const LIMIT = MOST_FOUND + 1
+const LIMIT = MAX_RESULTS + 1
 
 type Column = 'name_search' | 'search'
 
@@ -115,10 +115,10 @@ export async function selectMatches(
     ranked as materialized (
       select id, category_id, price_minor, ${rank} as rank from products
       where id in (select id from candidates)
-      order by rank, id desc limit ${sql.lit(MOST_FOUND)}
+      order by rank, id desc limit ${sql.lit(MAX_RESULTS)}
     )
     select (select count(*)::integer from ranked) as total,
-      (select count(*) > ${sql.lit(MOST_FOUND)} from candidates) as "isTruncated",
+      (select count(*) > ${sql.lit(MAX_RESULTS)} from candidates) as "isTruncated",
       array(
         select id::text as product_id from ranked
         order by ${orderOf(order)} limit ${slice.limit} offset ${slice.offset}

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type ListedProduct, PAGE_SIZE } from '#app/products/contract.ts'
 import type { FoundShop } from '#app/products/search-contract.ts'
-import { MOST_FOUND } from '#app/shared/contract/fields.ts'
+import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { seed } from '#bench/seed/seed.ts'
 import { addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -29,7 +29,7 @@ describe('where very much is found', () => {
   it('finds the newest thousand, and says that there are more', async () => {
     const found = await results({ keyword: 'workshop' })
     const newest = await shop.get<{ products: ListedProduct[] }>('/product/product-list/1')
-    expect([found.total, found.isCut, found.facets.areCut]).toEqual([MOST_FOUND, true, true])
+    expect([found.total, found.isCut, found.facets.areCut]).toEqual([MAX_RESULTS, true, true])
     expect(ids(found)).toEqual(ids(newest.body))
     expect(found.products).toHaveLength(PAGE_SIZE)
   })
@@ -61,7 +61,7 @@ describe('where very much is found', () => {
       .execute()
     await addProduct(shop.db, { category, name: 'Lamp', description: 'Made of velvet.' })
     const { total, products } = await results({ keyword: 'velvet', sort: 'newest' })
-    expect([total, products[0]?.name]).toEqual([MOST_FOUND, 'Lamp'])
+    expect([total, products[0]?.name]).toEqual([MAX_RESULTS, 'Lamp'])
   })
   it('finds an old product by its name among a thousand newer ones', async () => {
     const oldest = await shop.db
@@ -75,6 +75,6 @@ describe('where very much is found', () => {
       .where('id', '=', oldest.id)
       .execute()
     const { total, products } = await results({ keyword: 'plain' })
-    expect([total, products[0]?.name]).toEqual([MOST_FOUND, 'Plain'])
+    expect([total, products[0]?.name]).toEqual([MAX_RESULTS, 'Plain'])
   })
 })
