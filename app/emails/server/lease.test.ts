@@ -21,23 +21,28 @@ async function queueEmails(count: number) {
   await shop.db.insertInto('emails').values(rows).execute()
 }
 
+/** Milliseconds until another job may take the e-mail. */
+async function nextAt() {
+  const query = shop.db.selectFrom('emails').select('next_attempt_at')
+  const row = await query.executeTakeFirstOrThrow()
+  return (row.next_attempt_at?.getTime() ?? 0) - Date.now()
+}
+
+const endLeasesSoon = () =>
+  shop.db
+    .updateTable('emails')
+    .set({ next_attempt_at: new Date(Date.now() + 1000) })
+    .execute()
+
 it('is taken again two minutes after its job has died, and not while a job is sending it', async () => {
   const person = await addPerson(shop.db)
   await shop.post('/auth/email-confirmation', { token: person.token })
-  const nextAt = async () => {
-    const query = shop.db.selectFrom('emails').select('next_attempt_at')
-    const row = await query.executeTakeFirstOrThrow()
-    return (row.next_attempt_at?.getTime() ?? 0) - Date.now()
-  }
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const { reached, release } = holdFirstMessage(smtp)
   const running = runJob(shop, 'sending e-mails')
   await reached
   expect(await nextAt()).toBeLessThan(120_000)
-  await shop.db
-    .updateTable('emails')
-    .set({ next_attempt_at: new Date(Date.now() + 1000) })
-    .execute()
+  await endLeasesSoon()
   await vi.advanceTimersByTimeAsync(60_000)
   await expect.poll(nextAt).toBeGreaterThan(60_000)
   vi.useRealTimers()
@@ -71,6 +76,31 @@ it('is returned untried when the shop closes while it is taken', async () => {
     .execute()
   expect(left).toMatchObject([{ attempts: 0 }])
   expect(left[0]?.next_attempt_at?.getTime()).toBeLessThanOrEqual(Date.now())
+})
+
+it('is not sent from a batch once it is deleted, as with a closed account', async () => {
+  await queueEmails(6)
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const released = Promise.withResolvers<void>()
+  let reached = 0
+  smtp.received.length = 0
+  smtp.behaviour = {
+    received() {
+      reached += 1
+      return released.promise
+    },
+  }
+  const running = runJob(shop, 'sending e-mails')
+  await expect.poll(() => reached).toBe(4)
+  const untried = shop.db.selectFrom('emails').select('id').orderBy('id', 'desc').limit(2)
+  await shop.db.deleteFrom('emails').where('id', 'in', untried).execute()
+  await endLeasesSoon()
+  await vi.advanceTimersByTimeAsync(30_000)
+  await expect.poll(nextAt).toBeGreaterThan(60_000)
+  vi.useRealTimers()
+  released.resolve()
+  await running
+  expect(smtp.received).toHaveLength(4)
 })
 
 it('does not stay queued when its end could not be stored at first', async () => {

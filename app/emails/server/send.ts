@@ -63,14 +63,23 @@ type Run = Mailer & {
   store: (outcome: Attempt & Outcome) => Promise<void>
 }
 
-/** Extends the leases of the taken e-mails until the returned function is called. */
+/**
+ * Extends the leases of the taken e-mails until the returned function is called. An e-mail that is deleted
+ * meanwhile, or that another job has taken, is not taken any more.
+ */
 function keepLeases({ db, log, taken }: Run): () => void {
-  const timer = setInterval(async () => {
+  async function extend() {
     const attempts = [...taken.values()]
-    await extendLeases(db, attempts, LEASE_SECONDS).catch((err) =>
-      log.warn({ err, emails: attempts.length }, 'the leases of e-mails could not be extended'),
-    )
-  }, EXTENSION_MS)
+    const kept = await extendLeases(db, attempts, LEASE_SECONDS)
+    for (const { id } of attempts) if (!kept.has(id)) taken.delete(id)
+  }
+  const timer = setInterval(
+    () =>
+      extend().catch((err) =>
+        log.warn({ err, emails: taken.size }, 'the leases of e-mails could not be extended'),
+      ),
+    EXTENSION_MS,
+  )
   return () => clearInterval(timer)
 }
 
@@ -111,7 +120,7 @@ async function* dueEmails(run: Run, first: EmailRow[]): AsyncGenerator<Due> {
       for (const row of rows) {
         if (closing.aborted) return
         untried.delete(row)
-        yield { row, sources }
+        if (taken.has(row.id)) yield { row, sources }
       }
     } finally {
       const attempts = [...untried].map(({ id, attempts }) => ({ id, attempts }))

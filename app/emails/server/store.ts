@@ -108,11 +108,17 @@ const tableOf = (attempts: readonly Attempt[]) => sql`(
 
 const IS_OWN = sql`emails.id = attempt.id and emails.attempts = attempt.attempts and emails.state = 'queued'`
 
-/** Extends the lease of e-mails that are still to be sent. */
-export const extendLeases = (db: Database, attempts: Attempt[], leaseSeconds: number) =>
-  sql`
+/** Extends the lease of e-mails that are still to be sent; answers their ids. */
+export async function extendLeases(
+  db: Database,
+  attempts: Attempt[],
+  leaseSeconds: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ id: string }>`
     update emails set next_attempt_at = ${secondsFromNow(leaseSeconds)}
-    from ${tableOf(attempts)} where ${IS_OWN}`.execute(db)
+    from ${tableOf(attempts)} where ${IS_OWN} returning emails.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
+}
 
 /** Returns e-mails that were taken and not tried. */
 export const returnEmails = (db: Database, attempts: Attempt[]) =>
