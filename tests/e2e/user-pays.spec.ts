@@ -105,6 +105,27 @@ async function walkToCart(page: Page, products: unknown[]) {
   await page.getByRole('link', { name: /^Cart/ }).click()
 }
 
+test('a failure of a payment is shown for its whole time, in place of the one before', async ({
+  page,
+  signedIn: _,
+  call,
+}) => {
+  await openCart(page, await productsInStock(call, 1))
+  const messages = ['It failed once.', 'It failed again.']
+  await page.route('**/razorpay/order', (route) =>
+    route.fulfill({ status: 409, json: { code: 'conflict', message: messages.shift() } }),
+  )
+  await payButton(page).click()
+  await expect(page.getByRole('status').getByText('It failed once.')).toBeVisible()
+  await page.waitForTimeout(2500)
+  await payButton(page).click()
+  await expect(page.getByRole('status').getByText('It failed again.')).toBeVisible()
+  await expect(page.getByRole('status').getByText('It failed once.')).toBeHidden()
+  // later than the first one would have disappeared
+  await page.waitForTimeout(2500)
+  await expect(page.getByRole('status').getByText('It failed again.')).toBeVisible()
+})
+
 test('leaving the cart leaves the payment', async ({ page, signedIn, call }) => {
   await walkToCart(page, await productsInStock(call, 1))
   await payButton(page).click()

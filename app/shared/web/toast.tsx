@@ -10,7 +10,8 @@ const DURATION_MS = { success: 2000, error: 4000, blank: 4000 }
 const MAX_TOASTS = 20
 
 type Kind = keyof typeof DURATION_MS
-type Toast = { id: string; kind: Kind; text: string }
+/** `key` is another one each time that a toast is shown: in place of one with its `id`, its time begins anew. */
+type Toast = { id: string; key: number; kind: Kind; text: string }
 type Announcement = { id: number; text: string }
 
 /** The newest first. */
@@ -35,7 +36,8 @@ const shower =
   (kind: Kind) =>
   (text: string, { id = `${nextId()}` } = {}) => {
     if (import.meta.env.SSR) return
-    toastsAtom.set([{ id, kind, text }, ...others(toastsAtom.get(), id)].slice(0, MAX_TOASTS))
+    const one = { id, key: nextId(), kind, text }
+    toastsAtom.set([one, ...others(toastsAtom.get(), id)].slice(0, MAX_TOASTS))
   }
 
 /** Shows a toast, which disappears by itself, unless the visitor keeps messages open. */
@@ -96,8 +98,8 @@ export function LiveRegion() {
         ))}
       </div>
       <div className="flex flex-col items-center gap-2 p-4">
-        {useStore(toastsAtom).map((one) => (
-          <ToastBar key={one.id} {...one} />
+        {useStore(toastsAtom).map(({ key, ...one }) => (
+          <ToastBar key={key} {...one} />
         ))}
       </div>
     </div>
@@ -110,7 +112,7 @@ const MARKS = {
   error: { color: '#ff4b4b', d: 'm6.500 6.500 7 7m0-7-7 7' },
 }
 
-function ToastBar({ id, kind, text }: Toast) {
+function ToastBar({ id, kind, text }: Omit<Toast, 'key'>) {
   const keeps = useSyncExternalStore(onMessagesChoice, keepsMessages, () => false)
   const [isRead, setRead] = useState(false)
   useEffect(() => {
