@@ -11,7 +11,7 @@ export type Line = Omit<Selectable<Schema['order_lines']>, PartOfOrder>
 export type Adjustment = Omit<Selectable<Schema['order_adjustments']>, PartOfOrder>
 
 /** An adjustment of a quote; a discount has its coupon, because its code may be given to another one. */
-export type QuotedAdjustment = Adjustment & { coupon_id?: string }
+type QuotedAdjustment = Adjustment & { coupon_id?: string }
 
 /** A quote as a payment stores it. */
 export type StoredQuote = { lines: Line[]; adjustments: QuotedAdjustment[] }

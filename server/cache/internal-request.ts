@@ -6,7 +6,7 @@ import { cacheTagsOf } from '#app/shared/server/cache/cache-tags.ts'
 import { INTERNAL_ADDRESS, inside } from '../operation/requests.ts'
 
 /** A GET without a body. */
-export type InternalRequest = {
+type InternalRequest = {
   url: string
   headers: Record<string, string>
   /** The request id in the log. */

@@ -231,7 +231,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
 
 const MS = 1000
 
-export type SenderOptions = {
+type SenderOptions = {
   isTrusted: (address: string | undefined) => boolean
   idOf: (request: IncomingMessage) => string
   /** Other origins that may read the answers. */
@@ -242,7 +242,7 @@ export type SenderOptions = {
   meters?: Meters | undefined
 }
 
-export type Exchange = {
+type Exchange = {
   request: IncomingMessage
   response: ServerResponse
   /** When the request arrived, by performance.now(). */
@@ -252,7 +252,7 @@ export type Exchange = {
 }
 
 /** Sends answers without the framework, with the headers that it would add. */
-export function openSender({ isTrusted, idOf, origins, hsts, stopping, meters }: SenderOptions) {
+function openSender({ isTrusted, idOf, origins, hsts, stopping, meters }: SenderOptions) {
   const [hstsHeader = []] = Object.entries(hsts)
   /** The headers of this request alone. */
   function requestHeaders({ request, id = idOf(request) }: Exchange): string[] {
@@ -277,4 +277,4 @@ export function openSender({ isTrusted, idOf, origins, hsts, stopping, meters }:
   }
 }
 
-export type Sender = ReturnType<typeof openSender>
+type Sender = ReturnType<typeof openSender>

@@ -71,7 +71,7 @@ export async function openOwnerSocket(
 }
 
 /** Whether a running shop has its socket open in this folder. */
-export const isShopOpen = (dataDir: string): Promise<boolean> =>
+const isShopOpen = (dataDir: string): Promise<boolean> =>
   new Promise((answer) => {
     const socket = connect(socketIn(dataDir))
     socket.once('connect', () => answer(true)).once('error', () => answer(false))

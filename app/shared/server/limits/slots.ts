@@ -7,7 +7,7 @@ import { widestNetworkOf } from './client-keys.ts'
 export type Slots = <Result>(task: () => Promise<Result>) => Promise<Result>
 
 /** `concurrency` tasks run at once and `queue` more wait. Further ones are refused, by default with 503. */
-export type Bounds = { concurrency: number; queue: number; refusal?: () => Failure }
+type Bounds = { concurrency: number; queue: number; refusal?: () => Failure }
 
 const busy = () => unavailable('The shop is very busy right now. Please try again in a moment.', 5)
 
