@@ -9,7 +9,7 @@ import type { Database } from '#db/schema.ts'
 import type { productAdminCalls } from '../admin-contract.ts'
 import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
-import { AVAILABILITY_TAG, PRODUCTS_TAG } from '../tags-contract.ts'
+import { PRODUCTS_TAG } from '../tags-contract.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
@@ -32,12 +32,14 @@ type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof produc
 /** The database, and totals that are kept until a product changes. */
 type Lists = { db: Database; keep: Keep }
 
-const totalTags = ({ inStock }: ListFilter) =>
-  inStock ? [PRODUCTS_TAG, AVAILABILITY_TAG] : [PRODUCTS_TAG]
-
-/** The number of products in a list: counting them costs most of a list. */
-const totalOf = ({ db, keep }: Lists, filter: ListFilter = {}) =>
-  keep(`total ${JSON.stringify(filter)}`, totalTags(filter), () => countProducts(db, filter))
+/**
+ * The number of products in a list: counting them costs most of a list. It is kept unless it depends on
+ * stock: beside products that were read after a sale, a count from before it would be wrong.
+ */
+function totalOf({ db, keep }: Lists, filter: ListFilter = {}): Promise<number> {
+  const count = () => countProducts(db, filter)
+  return filter.inStock ? count() : keep(`total ${JSON.stringify(filter)}`, [PRODUCTS_TAG], count)
+}
 
 type ListRequest = { filter?: ListFilter; order?: ListOrder | undefined; page?: number | undefined }
 
@@ -129,7 +131,7 @@ const detailHandlers = (
     return { success: true, products: rows.map(presentProduct) }
   },
   async productsOfCategory({ params, query, reply }) {
-    const { db, keep } = lists
+    const { db } = lists
     const found = await selectCategoryBySlug(db, params.slug)
     if (!found) throw notFound('There is no such category.')
     const { id, name, slug } = found
@@ -138,9 +140,7 @@ const detailHandlers = (
     const filter = filterOf({ ...sent, category: id }, lows)
     const [ids, counts] = await Promise.all([
       selectListPage(db, filter, sort, sliceOf(page)),
-      keep(`bands ${id} ${lows}`, [PRODUCTS_TAG, AVAILABILITY_TAG], () =>
-        selectBandCounts(db, id, lows),
-      ),
+      selectBandCounts(db, id, lows),
     ])
     const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
     const keys = priceBandsFrom(lows).map(bandKey)
