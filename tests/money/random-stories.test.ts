@@ -3,6 +3,7 @@
  * webhooks are lost, doubled and reversed. `MONEY_SEED` makes the same choices again, `MONEY_RUNS` more.
  */
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Person } from '../support/accounts.ts'
 import { type LiveShop, openLiveShop } from '../support/razorpay/live-shop.ts'
 import { seededRandom } from '../support/razorpay/random.ts'
 import { type Told, tellStory, unsettledIn } from './random-story.ts'
@@ -16,7 +17,7 @@ const SETTLED = { timeout: 90_000, interval: 500 }
 
 let shop: LiveShop
 beforeAll(async () => {
-  shop = await openLiveShop({ buyers: STORIES, random: seededRandom(SEED) })
+  shop = await openLiveShop({ admins: LANES, buyers: STORIES, random: seededRandom(SEED) })
 })
 
 describe(`${STORIES} random stories (MONEY_SEED=${SEED})`, () => {
@@ -29,15 +30,15 @@ describe(`${STORIES} random stories (MONEY_SEED=${SEED})`, () => {
     webhooks.setDelivery({ lost: 0.2, doubled: 0.2, reversed: 0.2 })
     const random = seededRandom(SEED)
     const left = shop.people.map((buyer, n) => ({ buyer, random: seededRandom(SEED + n) }))
-    const lane = async () => {
+    const lane = async (admin: Person) => {
       for (let next = left.pop(); next; next = left.pop()) {
         const kind = random.pick(['error', 'cut before', 'cut after', 'twice'] as const)
         Object.assign(network.failing, { kind, share: 0.1 })
         shop.razorpay.lagLists(random.between(0, 3000))
-        told.push(await tellStory(shop, next.buyer, next.random))
+        told.push(await tellStory(shop, { ...next, admin }))
       }
     }
-    await Promise.all(Array.from({ length: LANES }, lane))
+    await Promise.all(shop.admins.map(lane))
     network.restore()
     shop.razorpay.lagLists(0)
     await webhooks.whenDone()

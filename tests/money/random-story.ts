@@ -17,8 +17,11 @@ const BEHAVIOURS = [
 ] as const
 type Behaviour = (typeof BEHAVIOURS)[number]
 
-/** The shop answers 503 while the provider does not, and 409 while a refund is in progress. */
-const AGAIN = { timeout: 40_000, interval: 250 }
+/**
+ * The shop answers 503 while the provider does not, and 409 while a refund is in progress. Slower than the
+ * limits of one person.
+ */
+const AGAIN = { timeout: 40_000, interval: 500 }
 const MOST_REFUNDS = 2
 
 /** What a story has done: what must hold at its end. */
@@ -42,7 +45,7 @@ const untilAnswered = <Found extends Answer>(call: () => Promise<Found>): Promis
     return answer
   }, AGAIN)
 
-type Story = { shop: LiveShop; random: Random; told: Told }
+type Story = { shop: LiveShop; admin: Person; random: Random; told: Told }
 
 async function start({ shop, told }: Story, pieces: number): Promise<string> {
   const { status, body } = await untilAnswered(() => shop.start(told.buyer, { pieces }))
@@ -80,7 +83,7 @@ export const isSale = ({ behaviour }: Told) =>
   behaviour !== 'cancels, and pays' && behaviour !== 'abandons'
 
 /** The admin refunds the order in parts, each as soon as the former one is done. */
-async function refundInParts({ shop, random, told }: Story) {
+async function refundInParts({ shop, admin, random, told }: Story) {
   const { _id } = await vi.waitFor(async () => {
     const [order] = await shop.ordersOf(told.buyer)
     if (!order) throw new Error('There is no order yet.')
@@ -90,16 +93,18 @@ async function refundInParts({ shop, random, told }: Story) {
     const amount = random.between(1, 300)
     if (random.chance(0.3))
       shop.razorpay.network.delay('refund', { beforeMs: random.between(0, 2000) })
-    await untilAnswered(() => shop.refund(_id, { amount }))
+    await untilAnswered(() => shop.refund(_id, { by: admin, amount }))
     told.refunded += amount * 100
   }
 }
 
+type Cast = { buyer: Person; admin: Person; random: Random }
+
 /** Tells a story of a buyer. */
-export async function tellStory(shop: LiveShop, buyer: Person, random: Random): Promise<Told> {
+export async function tellStory(shop: LiveShop, { buyer, admin, random }: Cast): Promise<Told> {
   const behaviour = random.pick(BEHAVIOURS)
   const told: Told = { behaviour, buyer, orderIds: [], refunded: 0 }
-  const story = { shop, random, told }
+  const story = { shop, admin, random, told }
   await purchase(story)
   // money that is only authorised is refunded when it has come in
   if (isSale(told) && behaviour !== 'is authorised only') await refundInParts(story)

@@ -20,6 +20,8 @@ export const PRICE = 100_000
 type Options = {
   /** Settings of the shop. */
   settings?: Record<string, string>
+  /** How many admins there are: each has limits of their own. */
+  admins?: number
   /** How many people can buy. */
   buyers?: number
   quantity?: number
@@ -31,25 +33,27 @@ type Options = {
 }
 
 type Call = { body?: unknown }
-type Refund = { amount?: number; reason?: string; returnStock?: boolean }
+type Refund = { by?: Person; amount?: number; reason?: string; returnStock?: boolean }
 
 type Location = { dataDir: string; databaseUrl?: string }
 
 /** Fills a new database with people and one product. */
 async function fill(
   location: Location,
-  { buyers = 10, quantity = 1000, prepare = async () => {} }: Options,
+  { admins: most = 1, buyers = 10, quantity = 1000, prepare = async () => {} }: Options,
 ) {
   const { db, close } = await openDatabase(location)
   if (location.databaseUrl) await migrate(db)
   const admin = await addPerson(db, { admin: true })
+  const admins = [admin]
+  while (admins.length < most) admins.push(await addPerson(db, { admin: true }))
   const people: Person[] = []
   while (people.length < buyers) people.push(await addPerson(db))
   const category = await addCategory(db, 'Kitchen')
   const product = await addProduct(db, { category, price: PRICE / 100, quantity })
   await prepare(db)
   await close()
-  return { admin, people, product: { _id: product.id } }
+  return { admin, admins, people, product: { _id: product.id } }
 }
 
 /** The calls of buyers and of the admin; each person calls from an address of their own. */
@@ -83,9 +87,9 @@ function callsOf(address: () => string, { admin, product }: Awaited<ReturnType<t
       }),
     ordersOf: async (person: Person) =>
       (await call<Order[]>(person, 'GET', '/auth/orders')).body as Order[],
-    /** The admin refunds an order, or a part of it in major units. */
-    refund: (orderId: string, { reason = 'As asked.', ...rest }: Refund = {}) =>
-      call(admin, 'POST', `/payment/refund/${orderId}`, { body: { reason, ...rest } }),
+    /** An admin refunds an order, or a part of it in major units. */
+    refund: (orderId: string, { by = admin, reason = 'As asked.', ...rest }: Refund = {}) =>
+      call(by, 'POST', `/payment/refund/${orderId}`, { body: { reason, ...rest } }),
   }
 }
 
