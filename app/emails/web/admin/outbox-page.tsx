@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
+import { StateFilter } from '#app/back-office/filters.tsx'
 import { EMAIL_STATES, EMAILS_PAGE_SIZE, emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { StateFilter } from '#app/shared/web/form/state-filter.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { ListSearch, ListTitle, Pages } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'

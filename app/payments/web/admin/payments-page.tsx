@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { StateFilter } from '#app/back-office/filters.tsx'
 import {
   PAYMENT_FILTERS,
   PAYMENTS_PAGE_SIZE,
@@ -6,7 +7,6 @@ import {
   paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { StateFilter } from '#app/shared/web/form/state-filter.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { ListTitle, Pages } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
