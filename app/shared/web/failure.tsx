@@ -15,17 +15,12 @@ export function statusOf(error: unknown): number {
   return (isThrownData(error) && error.init?.status) || 500
 }
 
+/** A text of a failed call: the server's message, or the request id, if the shop failed. */
 const fieldOf = (error: unknown, name: 'message' | 'requestId'): string | null => {
   const body = bodyOf(error)
   const text = body instanceof Object && name in body ? Reflect.get(body, name) : null
   return typeof text === 'string' ? text : null
 }
-
-/** The server's message of a failed call. */
-export const sentenceOf = (error: unknown) => fieldOf(error, 'message')
-
-/** The request id of a failed call, if the shop failed. */
-const referenceOf = (error: unknown) => fieldOf(error, 'requestId')
 
 /** The message when the server does not answer. */
 export const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
@@ -40,7 +35,7 @@ export const textOf = (
   error: unknown,
   status = statusOf(error),
   serverMessage?: string | null,
-): string => TEXTS[status] ?? serverMessage ?? sentenceOf(error) ?? 'Something went wrong'
+): string => TEXTS[status] ?? serverMessage ?? fieldOf(error, 'message') ?? 'Something went wrong'
 
 /** Whether the same request may succeed a moment later. */
 export const isTemporary = (status: number) => status >= 500 || status === 429
@@ -67,7 +62,7 @@ export const RenderedFor = createReactContext<string | null>(null)
 /** The id of the failed request in the shop's log. */
 function Reference({ error }: { error: unknown }) {
   const page = use(RenderedFor)
-  const reference = referenceOf(error) ?? page
+  const reference = fieldOf(error, 'requestId') ?? page
   // only the server knows the page's own; in the browser the rendered text stays
   return (
     <p className="text-sm opacity-70" suppressHydrationWarning>

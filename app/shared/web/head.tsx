@@ -20,8 +20,9 @@ type Props = {
  * The metadata of a page; React puts it into the head. Absolute URLs (canonical, Open Graph) need
  * the shop's own URL and are omitted without it.
  */
-export function PageHead({ title, description, path, image, isProduct, hidden }: Props) {
+export function PageHead({ title, hidden, ...shared }: Props) {
   const { name, tagline, url } = useShop()
+  const { description, path } = shared
   const plain = tagline ? `${name}: ${tagline}` : name
   const full = title ? `${title} · ${name}` : plain
   return (
@@ -30,35 +31,17 @@ export function PageHead({ title, description, path, image, isProduct, hidden }:
       {description && <meta name="description" content={description} />}
       {url && path && <link rel="canonical" href={url + path} />}
       {hidden && <meta name="robots" content="noindex, follow" />}
-      {
-        // Social networks run no scripts and fetch each page, so browsers do not load this code.
-        import.meta.env.SSR && (
-          <ShareTags
-            title={full}
-            description={description}
-            path={path}
-            image={image}
-            isProduct={isProduct}
-          />
-        )
-      }
+      {/* social networks run no scripts and fetch each page, so browsers do not load this code */}
+      {import.meta.env.SSR && <ShareTags {...shared} title={full} />}
     </>
   )
-}
-
-type ShareProps = {
-  title: string
-  description: string | undefined
-  path: string | undefined
-  image: string | undefined
-  isProduct: boolean | undefined
 }
 
 /**
  * Open Graph and Twitter tags, which social networks show for a shared link, and the RSS feed of
  * new products. Rendered on the server only.
  */
-function ShareTags({ title, description, path, image = SHOP_PICTURE, isProduct }: ShareProps) {
+function ShareTags({ title, description, path, image = SHOP_PICTURE, isProduct }: Props) {
   const { name, url } = useShop()
   return (
     <>

@@ -51,26 +51,22 @@ export const loadOrToast = <T>(loading: Promise<T>, failed: string): Promise<T |
     return null
   })
 
-/** The same, where a failed call is only logged (spec §8); other errors are rethrown. */
-export const loadOrLog = <T>(loading: Promise<T>): Promise<T | null> =>
-  loading.catch((error) => {
-    if (!(error instanceof CallFailure)) throw error
-    log(error)
-    return null
-  })
-
 /** For the one thing that a page is about: a failed call is logged (spec §8), and returned for the page. */
 export const loadOrFailure = <T>(
   loading: Promise<T>,
 ): Promise<{ loaded: T; failure: null } | { loaded: null; failure: CallFailure }> =>
   loading.then(
     (loaded) => ({ loaded, failure: null }),
-    (error) => {
-      if (!(error instanceof CallFailure)) throw error
-      log(error)
-      return { loaded: null, failure: error }
+    (failure) => {
+      if (!(failure instanceof CallFailure)) throw failure
+      log(failure)
+      return { loaded: null, failure }
     },
   )
+
+/** The same for optional data, of which the page needs no failure. */
+export const loadOrLog = async <T>(loading: Promise<T>): Promise<T | null> =>
+  (await loadOrFailure(loading)).loaded
 
 /** The URL of the page shown while another choice on it is being loaded. */
 let shown: string | null = null

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
+import { ProblemText } from '#app/shared/web/form/labelled.tsx'
 import { useProblem } from '#app/shared/web/form/problem.ts'
-import { ProblemText } from '#app/shared/web/form/problem-text.tsx'
 
 const MEGABYTE = 1024 * 1024
 const LIMIT = `${PHOTO_LIMITS.bytes / MEGABYTE} MB`

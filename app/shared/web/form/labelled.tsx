@@ -1,7 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { Hint } from './hint.tsx'
 import { type ProblemProps, useProblem } from './problem.ts'
-import { ProblemText } from './problem-text.tsx'
 
 type Props = {
   label: string
@@ -22,8 +20,20 @@ export function Labelled({ label, name, hint, children }: Props) {
         {label}
       </label>
       {children(id, problem.props)}
-      {hint && <Hint id={`${id}-hint`} text={hint} />}
+      {hint && (
+        <p id={`${id}-hint`} className="text-base-content/75 text-sm">
+          {hint}
+        </p>
+      )}
       <ProblemText {...problem} />
     </div>
   )
 }
+
+/** The error message below a control; the control's `aria-describedby` contains `id`. */
+export const ProblemText = ({ id, message }: { id: string; message: string | null }) =>
+  message !== null && (
+    <p id={id} className="wrap-anywhere font-semibold text-error text-sm">
+      {message}
+    </p>
+  )
