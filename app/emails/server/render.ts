@@ -1,7 +1,7 @@
 /** Makes an e-mail of its row: of the stored facts and, of an order, of what it has sold. */
 
 import { type LinkPurpose, linkToken } from '#app/accounts/server/service.ts'
-import { amountsOfOrders, type OrderAmounts } from '#app/orders/server/service.ts'
+import { amountsOfOrders, type OrderAmounts } from '#app/orders/server/invoice.ts'
 import { pictureBytes } from '#app/settings/server/service.ts'
 import { href } from '#app/shared/model/href.ts'
 import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'

@@ -1,13 +1,12 @@
 import { type CsvColumns, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
-import { selectAdjustmentsOf, selectOrdersAfter, selectSoldOf } from './export-store.ts'
 import { issueInvoices } from './invoice.ts'
+import { type SoldOrder, selectSoldAfter } from './invoice-store.ts'
 import { percentOf } from './presenter.ts'
 
-type Order = Awaited<ReturnType<typeof selectOrdersAfter>>[number]
-type SoldLine = Awaited<ReturnType<typeof selectSoldOf>>[number]
-type Adjustment = Awaited<ReturnType<typeof selectAdjustmentsOf>>[number]
+type SoldLine = SoldOrder['lines'][number]
+type Adjustment = NonNullable<SoldOrder['adjustments']>[number]
 
 /** The cells that differ between the rows of an order; money in minor units. */
 type Part = {
@@ -58,7 +57,8 @@ function partOfAdjustment({ kind, label, ...row }: Adjustment, all: Adjustment[]
 }
 
 /** The rows of an order: its lines, and the adjustments that its prices do not contain. */
-function partsOf(lines: SoldLine[], adjustments: Adjustment[]): Part[] {
+function partsOf({ lines, adjustments: stored }: SoldOrder): Part[] {
+  const adjustments = stored ?? []
   const added = adjustments.filter(({ is_included }) => !is_included)
   return [
     ...lines.map((line) => partOfLine(line, adjustments)),
@@ -66,7 +66,7 @@ function partsOf(lines: SoldLine[], adjustments: Adjustment[]): Part[] {
   ]
 }
 
-type ExportedRow = { order: Order; part: Part; isFirst: boolean }
+type ExportedRow = { order: SoldOrder; part: Part; isFirst: boolean }
 
 const majorOf = (minor: number | undefined) => (minor === undefined ? null : toMajor(minor))
 
@@ -97,34 +97,19 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   discount: ({ part }) => majorOf(part.discountMinor),
   tax: ({ part }) => majorOf(part.taxMinor),
   tax_rate: ({ part }) => (part.rate == null ? null : percentOf(part.rate)),
-  invoice: ({ order }) => order.invoice_number,
+  invoice: ({ order }) => order.invoice?.number ?? null,
   // once an order, so that the column adds up
   refunded: ({ order, isFirst }) => (isFirst ? toMajor(order.refunded_minor) : null),
   tax_label: ({ part }) => part.taxLabel ?? null,
   order_number: ({ order }) => order.number,
 }
 
-async function rowsOf(db: Database, orders: Order[]): Promise<ExportedRow[]> {
-  const ids = orders.map(({ id }) => id)
-  const [lines, adjustments] = await Promise.all([
-    selectSoldOf(db, ids),
-    selectAdjustmentsOf(db, ids),
-  ])
-  const linesOf = Map.groupBy(lines, ({ order_id }) => order_id)
-  const adjustmentsOf = Map.groupBy(adjustments, ({ order_id }) => order_id)
-  return orders.flatMap((order) =>
-    partsOf(linesOf.get(order.id) ?? [], adjustmentsOf.get(order.id) ?? []).map((part, at) => ({
-      order,
-      part,
-      isFirst: at === 0,
-    })),
-  )
-}
-
 async function* pages(db: Database) {
   await issueInvoices(db)
-  for await (const orders of pagesOf((id, limit) => selectOrdersAfter(db, id, limit)))
-    yield await rowsOf(db, orders)
+  for await (const orders of pagesOf((id, limit) => selectSoldAfter(db, id, limit)))
+    yield orders.flatMap((order) =>
+      partsOf(order).map((part, at) => ({ order, part, isFirst: at === 0 })),
+    )
 }
 
 /**

@@ -1,31 +1,41 @@
 import { sql } from 'kysely'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
-import { hasRow } from '#app/shared/server/store.ts'
+import { anyOf, hasRow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { ADJUSTMENTS, orders } from './store.ts'
+import { orders } from './store.ts'
 
-/** An order with its day. */
-export const selectInvoiced = (db: Database, orderId: string) =>
-  orders(db)
-    .select(sql<string>`${dayOf(sql.ref('orders.created_at'))}::text`.as('ordered_on'))
-    .where('orders.id', '=', orderId)
-    .executeTakeFirst()
+type Seller = Pick<Row<'invoices'>, 'seller_name' | 'seller_address' | 'seller_tax_number'>
+type Issued = Seller & Pick<Row<'invoices'>, 'number' | 'issued_on'>
 
-/** The issued invoice of an order; undefined when there is none. */
-export const selectIssued = (db: Database, orderId: string) =>
-  db
-    .selectFrom('invoices')
-    .where('order_id', '=', orderId)
-    .select(['number', 'seller_name', 'seller_address', 'seller_tax_number'])
-    .select(sql<string>`issued_on::text`.as('issued_on'))
-    .executeTakeFirst()
+/** Orders with their lines as sold, their day, and their invoice once it is issued. */
+const soldOrders = (db: Database) =>
+  orders(db).select([
+    sql<Omit<Row<'order_lines'>, 'description'>[]>`
+      (select jsonb_agg(to_jsonb(line) - 'description' order by position)
+        from order_lines as line where order_id = orders.id)`.as('lines'),
+    sql<string>`${dayOf(sql.ref('orders.created_at'))}::text`.as('ordered_on'),
+    sql<Issued | null>`
+      (select to_jsonb(invoices) from invoices where order_id = orders.id)`.as('invoice'),
+  ])
+
+export type SoldOrder = Awaited<ReturnType<typeof selectSold>>[number]
+
+/** Some orders, by one statement for any number of them. */
+export const selectSold = (db: Database, orderIds: string[]) =>
+  soldOrders(db).modifyFront(PREPARED).where('orders.id', '=', anyOf(orderIds)).execute()
+
+/** The orders after the one of this id, oldest first; the first ones after null. */
+export const selectSoldAfter = (db: Database, id: string | null, limit: number) =>
+  soldOrders(db)
+    .$if(id !== null, (rest) => rest.where('orders.id', '>', id))
+    .orderBy('orders.id')
+    .limit(limit)
+    .execute()
 
 /** Whether an invoice is to be issued. */
 export const hasInvoicesDue = (db: Database): Promise<boolean> =>
   hasRow(db.selectFrom('invoices_due'))
-
-type Seller = Pick<Row<'invoices'>, 'seller_name' | 'seller_address' | 'seller_tax_number'>
 
 /**
  * Issues the invoices that are due, in the order of their orders, from the number after the largest on. The
@@ -40,25 +50,3 @@ export const insertInvoices = (tx: Database, seller: Seller) =>
       orders.id, ${dayOf(sql`clock_timestamp()`)}, ${seller.seller_name}, ${seller.seller_address},
       ${seller.seller_tax_number}
     from due join orders on orders.id = order_id`.execute(tx)
-
-/** The amounts of some orders, in one statement. */
-export const selectAmounts = (db: Database, orderIds: string[]) =>
-  db
-    .selectFrom('orders')
-    .modifyFront(PREPARED)
-    .where(sql<boolean>`id in (select unnest(${orderIds}::uuid[]))`)
-    .select([
-      'id',
-      'currency',
-      'test',
-      'total_minor',
-      'buyer_name',
-      'buyer_email',
-      'buyer_phone',
-      'buyer_address',
-      ADJUSTMENTS.as('adjustments'),
-      sql<Omit<Row<'order_lines'>, 'description'>[]>`
-        (select jsonb_agg(to_jsonb(line) - 'description' order by position)
-          from order_lines as line where order_id = orders.id)`.as('lines'),
-    ])
-    .execute()

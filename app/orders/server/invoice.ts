@@ -12,15 +12,8 @@ import { toMajor } from '#app/shared/server/money.ts'
 import { selectSeller } from '#app/taxes/server/service.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
-import {
-  hasInvoicesDue,
-  insertInvoices,
-  selectAmounts,
-  selectInvoiced,
-  selectIssued,
-} from './invoice-store.ts'
+import { hasInvoicesDue, insertInvoices, type SoldOrder, selectSold } from './invoice-store.ts'
 import { percentOf } from './presenter.ts'
-import { selectLinesOf } from './store.ts'
 
 /** The seller of an invoice that is issued now. */
 export async function sellerToday(db: Database) {
@@ -54,9 +47,7 @@ export const invoiceJob = (db: Database): Job => ({
 
 const rateOf = (rate: number | null) => (rate === null ? null : percentOf(rate))
 
-type SoldLine = Omit<StoredQuote['lines'][number], 'description'>
-
-const presentLine = (line: SoldLine): Invoice['lines'][number] => ({
+const presentLine = (line: SoldOrder['lines'][number]): Invoice['lines'][number] => ({
   _id: line.product_id,
   name: line.name,
   quantity: line.quantity,
@@ -79,10 +70,8 @@ const presentAdjustment = (
   basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor),
 })
 
-type Sold = Omit<Awaited<ReturnType<typeof selectAmounts>>[number], 'lines'>
-
 /** The amounts of an order, as charged. */
-const amountsOf = (order: Sold, lines: SoldLine[]) => ({
+const amountsOf = (order: SoldOrder) => ({
   currency: order.currency,
   test: order.test,
   buyer: {
@@ -91,8 +80,8 @@ const amountsOf = (order: Sold, lines: SoldLine[]) => ({
     phone: order.buyer_phone,
     address: order.buyer_address,
   },
-  lines: lines.map(presentLine),
-  subtotal: toMajor(lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)),
+  lines: order.lines.map(presentLine),
+  subtotal: toMajor(order.lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)),
   adjustments: (order.adjustments ?? []).map(presentAdjustment),
   total: toMajor(order.total_minor),
 })
@@ -104,42 +93,33 @@ export async function amountsOfOrders(
   db: Database,
   orderIds: string[],
 ): Promise<Map<string, OrderAmounts>> {
-  const orders = await selectAmounts(db, orderIds)
-  return new Map(orders.map((order) => [order.id, amountsOf(order, order.lines)]))
+  const orders = await selectSold(db, orderIds)
+  return new Map(orders.map((order) => [order.id, amountsOf(order)]))
 }
 
-type Issued = Pick<Invoice, 'number' | 'date' | 'seller'>
-
-/** Null while the invoice is not issued, and for a test order. */
-async function issuedOf(db: Database, orderId: string): Promise<Issued | null> {
-  const row = await selectIssued(db, orderId)
-  if (!row) return null
-  const { seller_name: name, seller_address: address, seller_tax_number: taxNumber } = row
-  return { number: row.number, date: row.issued_on, seller: { name, address, taxNumber } }
+/** Without an issued invoice, the day of the order and the seller of today. */
+async function issueOf(db: Database, { invoice, ordered_on }: SoldOrder) {
+  if (!invoice) return { number: null, date: ordered_on, seller: await sellerToday(db) }
+  const { seller_name: name, seller_address: address, seller_tax_number: taxNumber } = invoice
+  return { number: invoice.number, date: invoice.issued_on, seller: { name, address, taxNumber } }
 }
 
 type InvoiceRequest = { orderId: string; buyerId?: string }
 
 /**
- * The amounts of an order with its invoice, with `buyerId` only of this buyer's. Without an issued invoice
- * it has the day of the order and the seller of today. Throws `not_found` when there is no such order.
+ * The amounts of an order with its invoice, with `buyerId` only of this buyer's. Throws `not_found` when
+ * there is no such order.
  */
 export async function invoiceOf(
   db: Database,
   { orderId, buyerId }: InvoiceRequest,
 ): Promise<Invoice> {
-  const order = await selectInvoiced(db, orderId)
+  const [order] = await selectSold(db, [orderId])
   if (!order || (buyerId !== undefined && order.user_id !== buyerId))
     throw notFound('There is no such order.')
-  const [lines, issued] = await Promise.all([selectLinesOf(db, [order.id]), issuedOf(db, order.id)])
-  const unissued = async () => ({
-    number: null,
-    date: order.ordered_on,
-    seller: await sellerToday(db),
-  })
   return {
-    ...(issued ?? (await unissued())),
-    ...amountsOf(order, lines),
+    ...(await issueOf(db, order)),
+    ...amountsOf(order),
     orderNumber: order.number,
     orderDate: order.ordered_on,
     orderId: order.id,

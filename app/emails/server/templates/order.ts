@@ -1,6 +1,6 @@
 /** E-mails about an order. */
 
-import type { OrderAmounts } from '#app/orders/server/service.ts'
+import type { OrderAmounts } from '#app/orders/server/invoice.ts'
 import { href } from '#app/shared/model/href.ts'
 import { formatMinor, formatMoney } from '#app/shared/server/money.ts'
 import type { Facts } from '../facts.ts'

@@ -1,7 +1,7 @@
 /** Subject and content of each kind of e-mail. */
 
 import type { EmailKind } from '#app/emails/admin-contract.ts'
-import type { OrderAmounts } from '#app/orders/server/service.ts'
+import type { OrderAmounts } from '#app/orders/server/invoice.ts'
 import type { EmailFacts, Facts } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
 import { emailConfirmation, newSignIn, passwordChanged, passwordReset, welcome } from './account.ts'
