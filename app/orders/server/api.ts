@@ -11,7 +11,7 @@ import { salesFigures } from './figures.ts'
 import { countPaymentsInNeed } from './figures-store.ts'
 import { openInvoice } from './invoice.ts'
 import { selectNewestIds, selectOrderIds, selectOrders } from './list-store.ts'
-import { presentFigures, presentOrderHead, presentOrders } from './presenter.ts'
+import { presentOrderHead, presentOrders } from './presenter.ts'
 import { changeStatus } from './service.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
 
@@ -68,7 +68,7 @@ export function orderAdminHandlers({
       ])
       return {
         currency,
-        ...presentFigures(sales),
+        ...sales,
         latestOrders: orders.map(presentOrderHead),
         paymentsInNeed,
       }

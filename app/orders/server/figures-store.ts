@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import type { Figures } from '../admin-contract.ts'
 import { KEPT } from './kept.sql.ts'
 
 /** The number of days in the figures, today included, by the database's clock. */
@@ -19,18 +20,19 @@ const recentSales = (currency: string) => sql`(
     and orders.currency = ${currency}::text
 )`
 
-type Day = { day: string; orders: number; revenue_minor: number }
+/** An amount of minor units as the API returns it. */
+const major = (minor: RawBuilder<unknown>) => sql`(${minor} / 100.0)::float8`
 
 /** Sales of each day less their refunds, without wholly refunded orders, oldest first, with zeros for days without orders. */
-export async function selectDays(db: Database, currency: string): Promise<Day[]> {
-  const { rows } = await sql<Day>`
+export async function selectDays(db: Database, currency: string): Promise<Figures['days']> {
+  const { rows } = await sql<Figures['days'][number]>`
     with sales as (
       select ${dayOf(sql`created_at`)} as day, count(*) filter (where kept > 0) as orders,
         sum(round(total_minor * kept)) as revenue_minor
       from ${recentSales(currency)} as sales group by 1
     )
     select days.day::text, coalesce(orders, 0)::integer as orders,
-      coalesce(revenue_minor, 0)::bigint as revenue_minor
+      ${major(sql`coalesce(revenue_minor, 0)`)} as revenue
     from (
       select ${TODAY} - ago as day
       from generate_series(0, ${DAYS - 1}::integer) as ago
@@ -39,46 +41,40 @@ export async function selectDays(db: Database, currency: string): Promise<Day[]>
   return rows
 }
 
-type BestSeller = {
-  id: string
-  name: string
-  slug: string | null
-  pieces: number
-  revenue_minor: number
-}
-
 /**
  * The products with the most pieces sold, and their revenue after discounts and refunds, a refund in
  * proportion to the lines of its order. A wholly refunded order does not count. A deleted product has a
  * name under which it was sold.
  */
-export async function selectBestSellers(db: Database, currency: string): Promise<BestSeller[]> {
-  const { rows } = await sql<BestSeller>`
+export async function selectBestSellers(
+  db: Database,
+  currency: string,
+): Promise<Figures['bestSellers']> {
+  const { rows } = await sql<Figures['bestSellers'][number]>`
     with best as (
       select product_id, max(order_lines.name) as name, sum(quantity)::integer as pieces,
-        round(sum((quantity::bigint * price_minor - discount_minor) * kept))::bigint as revenue_minor
+        round(sum((quantity::bigint * price_minor - discount_minor) * kept)) as revenue_minor
       from ${recentSales(currency)} as sales join order_lines on order_id = sales.id
       where kept > 0
       group by product_id
       order by pieces desc, revenue_minor desc, product_id limit ${BEST}
     )
-    select product_id as id, coalesce(products.name, best.name) as name, slug, pieces, revenue_minor
+    select product_id as _id, coalesce(products.name, best.name) as name, slug, pieces,
+      ${major(sql`revenue_minor`)} as revenue
     from best left join products on products.id = product_id
     order by pieces desc, revenue_minor desc, product_id`.execute(db)
   return rows
 }
 
-type RateTotal = { label: string; basis_minor: number; tax_minor: number }
-
 /** The tax of the period by rate, less that of refunds, in proportion to the refunded amounts. */
-export async function selectTaxes(db: Database, currency: string): Promise<RateTotal[]> {
-  const { rows } = await sql<RateTotal>`
-    select label, round(sum(basis_minor * kept))::bigint as basis_minor,
-      round(sum(amount_minor * kept))::bigint as tax_minor
+export async function selectTaxes(db: Database, currency: string): Promise<Figures['taxes']> {
+  const { rows } = await sql<Figures['taxes'][number]>`
+    select label, ${major(sql`round(sum(basis_minor * kept))`)} as basis,
+      ${major(sql`round(sum(amount_minor * kept))`)} as amount
     from ${recentSales(currency)} as sales join order_adjustments on order_id = sales.id
     where kind = 'tax' and basis_minor is not null and kept > 0
     group by label
-    order by tax_minor desc, label`.execute(db)
+    order by amount desc, label`.execute(db)
   return rows
 }
 
@@ -86,7 +82,7 @@ export async function selectTaxes(db: Database, currency: string): Promise<RateT
 export const selectRunningLow = (db: Database, lowStock: number) =>
   db
     .selectFrom('products')
-    .select(['id', 'name', 'slug', 'quantity'])
+    .select(['id as _id', 'name', 'slug', 'quantity'])
     .where('quantity', '<=', lowStock)
     .orderBy('quantity')
     .orderBy('id')

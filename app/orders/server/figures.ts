@@ -1,12 +1,35 @@
 import { settingsOf } from '#app/settings/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { selectBestSellers, selectDays, selectRunningLow, selectTaxes } from './figures-store.ts'
-import { memoize } from './memoize.ts'
+
+/** The largest share of time that the work runs, unless a result would get older than `MAX_AGE_MS`. */
+const MAX_SHARE = 0.01
+const MAX_AGE_MS = 60_000
 
 /**
- * Returns a memoized function that reads sales by day, best sellers and taxes in this currency, and products
- * running low.
+ * Returns a function that caches the result of slow work for a hundred times as long as it took, at
+ * most a minute. Concurrent calls share one run. A failure is not cached.
  */
+export function memoize<Result>(work: () => Promise<Result>): () => Promise<Result> {
+  let last: Promise<Result> | undefined
+  let expiresAt = 0
+  const expireAfter = (age: number) => {
+    expiresAt = performance.now() + age
+  }
+  return () => {
+    if (last && performance.now() < expiresAt) return last
+    const startedAt = performance.now()
+    expiresAt = Number.POSITIVE_INFINITY
+    last = work()
+    last.then(
+      () => expireAfter(Math.min(MAX_AGE_MS, (performance.now() - startedAt) / MAX_SHARE)),
+      () => expireAfter(0),
+    )
+    return last
+  }
+}
+
+/** Returns a memoized function that reads what of the sales figures takes long, in this currency. */
 export const salesFigures = (db: Database, currency: string) =>
   memoize(async () => {
     const [days, bestSellers, taxes, runningLow] = await Promise.all([

@@ -1,8 +1,7 @@
 import { toMajor } from '#app/shared/server/money.ts'
 import type { Row, StoredQuote } from '#db/schema.ts'
-import type { Figures, OrderHead } from '../admin-contract.ts'
-import type { Delivery, Order } from '../contract.ts'
-import type { salesFigures } from './figures.ts'
+import type { OrderHead } from '../admin-contract.ts'
+import type { Order } from '../contract.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
 
@@ -19,8 +18,7 @@ function partsOf({ total_minor, adjustments }: OrderRow): Pick<Order, 'subtotal'
   return { subtotal: toMajor(subtotal), adjustments: adjustments.map(presentAdjustment) }
 }
 
-/** An adjustment as the API returns it. */
-export const presentAdjustment = ({ kind, label, amount_minor, is_included }: Adjustment) => ({
+const presentAdjustment = ({ kind, label, amount_minor, is_included }: Adjustment) => ({
   kind,
   label,
   amount: toMajor(amount_minor),
@@ -51,41 +49,25 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   ...(order.stock_returned_at !== null && { stockReturned: true }),
 })
 
-const deliveryOf = (order: OrderRow): Delivery => ({
-  name: order.delivery?.name ?? order.buyer_name,
-  email: order.buyer_email,
-  phone: order.delivery?.phone ?? order.buyer_phone,
-  address: order.buyer_address,
-  isChanged: order.is_changed,
-  ...(order.delivery && { parts: order.delivery }),
+const presentOrder = (order: OrderRow, products: Order['products'] = []): Order => ({
+  ...presentOrderHead(order),
+  products,
+  delivery: {
+    name: order.delivery?.name ?? order.buyer_name,
+    email: order.buyer_email,
+    phone: order.delivery?.phone ?? order.buyer_phone,
+    address: order.buyer_address,
+    isChanged: order.is_changed,
+    ...(order.delivery && { parts: order.delivery }),
+  },
 })
 
 /** Orders as the API returns them. */
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
-  const byOrder = soldProducts(lines)
-  return orders.map((order) => ({
-    ...presentOrderHead(order),
-    products: byOrder.get(order.id) ?? [],
-    delivery: deliveryOf(order),
-  }))
+  const sold = soldProducts(lines)
+  return orders.map((order) => presentOrder(order, sold.get(order.id)))
 }
 
-type Rows = Awaited<ReturnType<ReturnType<typeof salesFigures>>>
-
-/** The figures as the API returns them: ids as `_id`, money in major units. */
-export const presentFigures = (
-  rows: Rows,
-): Omit<Figures, 'currency' | 'latestOrders' | 'paymentsInNeed'> => ({
-  days: rows.days.map(({ revenue_minor, ...day }) => ({ ...day, revenue: toMajor(revenue_minor) })),
-  bestSellers: rows.bestSellers.map(({ id, revenue_minor, ...product }) => ({
-    _id: id,
-    ...product,
-    revenue: toMajor(revenue_minor),
-  })),
-  taxes: rows.taxes.map(({ label, basis_minor, tax_minor }) => ({
-    label,
-    basis: toMajor(basis_minor),
-    amount: toMajor(tax_minor),
-  })),
-  runningLow: rows.runningLow.map(({ id, ...product }) => ({ _id: id, ...product })),
-})
+/** An order as the API returns it, with its lines. */
+export const presentSold = (order: OrderRow, lines: Row<'order_lines'>[]): Order =>
+  presentOrder(order, soldProducts(lines).get(order.id))
