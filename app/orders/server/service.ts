@@ -1,12 +1,12 @@
 /** Orders: a copy of what was sold, independent of later changes to the product. */
+import { queueEmail } from '#app/emails/server/service.ts'
 import { returnStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Order, OrderStatus } from '../contract.ts'
-import { presentOrders } from './presenter.ts'
-import { mailStatus } from './status-email.ts'
+import { presentSold } from './presenter.ts'
 import {
   countOrdersAt,
   lockOrder,
@@ -19,29 +19,35 @@ import {
   updateOrderStatus,
 } from './store.ts'
 
-async function presented(db: Database, order: OrderRow): Promise<Order> {
-  const [presented] = presentOrders([order], await selectLinesOf(db, [order.id]))
-  if (!presented) throw new Error(`The order ${order.id} cannot be presented.`)
-  return presented
-}
-
-/** The amounts of orders as charged, for their e-mails. */
-export { amountsOfOrders, type OrderAmounts } from './invoice.ts'
+const presented = async (db: Database, order: OrderRow): Promise<Order> =>
+  presentSold(order, await selectLinesOf(db, [order.id]))
 
 /** An order that was placed just now, with the quote of its payment. */
 export type PlacedOrder = OrderRow & { quote: StoredQuote }
 
 /** The same as the API returns it. */
-export function presentPlaced({ quote, ...order }: PlacedOrder): Order {
-  const lines = quote.lines.map((line, position) => ({ ...line, order_id: order.id, position }))
-  const [presented] = presentOrders([order], lines)
-  if (!presented) throw new Error(`The order ${order.id} cannot be presented.`)
-  return presented
-}
+export const presentPlaced = ({ quote, ...order }: PlacedOrder): Order =>
+  presentSold(
+    order,
+    quote.lines.map((line, position) => ({ ...line, order_id: order.id, position })),
+  )
 
 /** The order of a payment as the API returns it. Throws when there is none. */
 export const orderOfPayment = async (db: Database, paymentId: string): Promise<Order> =>
   presented(db, await selectOrderOfPayment(db, paymentId))
+
+/** The statuses of an order that is not cancelled, in their order. */
+const PROGRESS: OrderStatus[] = ['Not Process', 'Processing', 'Shipped', 'deliverd']
+
+/**
+ * Whether the buyer is told of a status: once, and not of one that the order has passed already, because
+ * then an admin corrects a mistake. The first status is told by the confirmation of the order.
+ */
+function isNews(status: OrderStatus, mailed: OrderStatus[]): boolean {
+  if (mailed.includes(status)) return false
+  const passed = Math.max(0, ...mailed.map((one) => PROGRESS.indexOf(one)))
+  return status === 'cancel' || PROGRESS.indexOf(status) > passed
+}
 
 /**
  * Changes the status of an order to any other (spec §4), and tells the buyer by e-mail. A cancelled order does not count in the
@@ -55,8 +61,16 @@ export async function changeStatus(
   await inTransaction(db, actor, async (tx) => {
     const order = await lockOrder(tx, orderId)
     if (!order) throw notFound('There is no such order.')
-    await updateOrderStatus(tx, orderId, status)
-    await mailStatus(tx, order, status)
+    const isMailed = isNews(status, order.mailed_statuses)
+    await updateOrderStatus(tx, orderId, status, isMailed)
+    if (isMailed)
+      await queueEmail(tx, {
+        kind: 'status_changed',
+        facts: { name: order.buyer_name, number: order.number, status },
+        userId: order.user_id,
+        recipient: order.buyer_email,
+        orderId: order.id,
+      })
   })
   return presented(db, await selectOrder(db, orderId))
 }

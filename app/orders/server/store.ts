@@ -64,15 +64,11 @@ export const selectOrdersOfUser = (
 export const selectOrder = (db: Database, id: string) =>
   orders(db).where('orders.id', '=', id).executeTakeFirstOrThrow()
 
-/**
- * Locks an order until the transaction ends. Its buyer, who gets an e-mail, is locked before, and then its
- * payment, which the second update of the order would lock after it.
- */
+/** Locks an order until the transaction ends, and before it its buyer, who gets an e-mail. */
 export const lockOrder = (tx: Database, id: string) =>
   tx
     .selectFrom('orders')
     .innerJoin('users', 'users.id', 'orders.user_id')
-    .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .where('orders.id', '=', id)
     .select([
       'orders.id',
@@ -84,20 +80,24 @@ export const lockOrder = (tx: Database, id: string) =>
     ])
     // rows are locked in the order of these clauses
     .forKeyShare('users')
-    .forKeyShare('payments')
     .forNoKeyUpdate('orders')
     .executeTakeFirst()
 
-export type LockedOrder = NonNullable<Awaited<ReturnType<typeof lockOrder>>>
-
-export const updateOrderStatus = (tx: Database, id: string, status: OrderStatus) =>
-  tx.updateTable('orders').set({ status }).where('id', '=', id).execute()
-
-/** Stores that the buyer is told of a status. */
-export const addMailedStatus = (tx: Database, id: string, status: OrderStatus) =>
+/** Sets a status, and stores whether the buyer is told of it. */
+export const updateOrderStatus = (
+  tx: Database,
+  id: string,
+  status: OrderStatus,
+  isMailed: boolean,
+) =>
   tx
     .updateTable('orders')
-    .set({ mailed_statuses: sql<OrderStatus[]>`array_append(mailed_statuses, ${status}::text)` })
+    .set({ status })
+    .$if(isMailed, (update) =>
+      update.set({
+        mailed_statuses: sql<OrderStatus[]>`array_append(mailed_statuses, ${status}::text)`,
+      }),
+    )
     .where('id', '=', id)
     .execute()
 
