@@ -1,12 +1,15 @@
-import { EMAILS_PAGE_SIZE, type emailAdminCalls } from '#app/emails/admin-contract.ts'
+import {
+  EMAILS_PAGE_SIZE,
+  type emailAdminCalls,
+  type ListedEmail,
+} from '#app/emails/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { presentContents, presentEmail } from './presenter.ts'
-import { renderToShow } from './render.ts'
+import { linkPurposeOf, renderToShow } from './render.ts'
 import type { MailingShop } from './settings.ts'
 import {
   countEmails,
@@ -17,8 +20,22 @@ import {
   selectEmail,
   selectEmails,
 } from './store.ts'
+import { subjectOf } from './templates/templates.ts'
 
 type Dependencies = { db: Database; shop: () => Promise<MailingShop> }
+
+const presentEmail = (row: EmailRow, shop: MailingShop): ListedEmail => ({
+  _id: row.id,
+  kind: row.kind,
+  state: row.state,
+  recipient: row.recipient,
+  subject: subjectOf(row, shop),
+  createdAt: row.created_at.toISOString(),
+  sentAt: row.sent_at?.toISOString() ?? null,
+  attempts: row.attempts,
+  nextAt: row.next_attempt_at?.toISOString() ?? null,
+  lastError: row.last_error,
+})
 
 async function findEmail(db: Database, id: string): Promise<EmailRow> {
   const row = await selectEmail(db, id)
@@ -33,18 +50,19 @@ export const emailAdminHandlers = ({
   async getEmails({ query: { page = 1, state, q = '' }, request, reply }) {
     const size = EMAILS_PAGE_SIZE
     const filter = { state, q: q.trim() }
-    const [{ name }, rows, total] = await Promise.all([
+    const [today, rows, total] = await Promise.all([
       shop(),
       selectEmails(db, filter, { limit: size, offset: offsetOf(page, size) }),
       countEmails(db, filter),
     ])
     setPagingHeaders(request, reply, { page, size, total })
-    return rows.map((row) => presentEmail(row, name))
+    return rows.map((row) => presentEmail(row, today))
   },
   async getEmail({ params: { id } }) {
     const row = await findEmail(db, id)
     const today = await shop()
-    return presentContents(row, today.name, await renderToShow(db, today, row))
+    const { text, html } = await renderToShow(db, today, row)
+    return { ...presentEmail(row, today), text, html, hidesLink: linkPurposeOf(row) !== null }
   },
   async retryEmail({ params: { id }, caller }) {
     const isQueued = await inTransaction(db, admin(caller), (tx) => requeueEmail(tx, id))

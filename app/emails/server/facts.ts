@@ -7,7 +7,7 @@ type Named = { name: string }
 /** The number of an order. */
 type Numbered = Named & { number: number }
 
-type FactsByKind = {
+export type Facts = {
   welcome: Named
   email_confirmation: Named
   order_confirmation: Numbered
@@ -32,9 +32,7 @@ type FactsByKind = {
   new_order: Numbered
 }
 
-export type Facts<Kind extends EmailKind> = FactsByKind[Kind]
-
 /** A kind of e-mail with its facts. */
 export type EmailFacts<Kind extends EmailKind = EmailKind> = {
-  [Each in Kind]: { kind: Each; facts: Facts<Each> }
+  [Each in Kind]: { kind: Each; facts: Facts[Each] }
 }[Kind]

@@ -9,8 +9,7 @@ import type { Database } from '#db/schema.ts'
 import type { EmailKind } from '../admin-contract.ts'
 import type { MailingShop } from './settings.ts'
 import type { EmailRow } from './store.ts'
-import { renderHtml, textOf } from './templates/frame.ts'
-import { contentOf, subjectOf } from './templates/templates.ts'
+import { renderEmail } from './templates/templates.ts'
 
 type Logo = {
   /** PNG, which all clients display, unlike WebP and AVIF. */
@@ -97,21 +96,18 @@ async function render(
   { token, logoUrl }: Secrets,
 ): Promise<RenderedEmail> {
   const purpose = linkPurposeOf(row)
-  // in the fragment, which browsers send to no server
-  const link = purpose ? `${shop.url}${PATHS[purpose]}#${await token(row.user_id, purpose)}` : ''
-  const content = contentOf(row, {
+  const email = renderEmail(row, {
     shop,
-    link,
+    logo: logo && { ...logo, src: logoUrl(logo) },
+    // in the fragment, which browsers send to no server
+    link: purpose ? `${shop.url}${PATHS[purpose]}#${await token(row.user_id, purpose)}` : '',
     get order() {
       const order = orders.get(row.order_id ?? '')
       if (!order) throw new Error('The order of the e-mail cannot be read.')
       return order
     },
   })
-  const subject = subjectOf(row, shop.name)
-  const picture = logo && { src: logoUrl(logo), width: logo.width, height: logo.height }
-  const html = renderHtml(content, { ...shop, subject, logo: picture })
-  return { subject, text: textOf(html, shop), html, logo }
+  return { ...email, logo }
 }
 
 /** The e-mail to be sent. Each time its link gets a new token, of which only the hash is stored. */

@@ -3,13 +3,13 @@ const ENTITIES: Record<string, string> = {
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
-  "'": '&apos;',
+  "'": '&#x27;',
 }
 
 /** Control characters, which XML 1.0 does not allow, not even escaped, and noncharacters. */
 const FORBIDDEN = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu
 
-/** Text for elements and attributes of XML. */
+/** Text for elements and attributes of XML and HTML. */
 export const escapeXml = (text: string) =>
   text.replace(FORBIDDEN, '').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 

@@ -1,119 +1,65 @@
-/** The parts of an e-mail, as React components. */
-import { createContext, createElement as h, type ReactNode, use } from 'react'
-import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
-import { oneLine } from './plain.ts'
-import { emailThemesOf, stylesOf } from './styles.ts'
+/** The parts of an e-mail, each as HTML and as plain text. Classes have their styles in `styles.ts`. */
+import { type Html, html, text } from './html.ts'
 
-/** An e-mail, to which `frame.ts` adds the shop. */
-export type Content = {
-  /** Shown beside the subject in lists of e-mails. */
-  preview: string
-  heading: string
-  greeting: string
-  body: ReactNode[]
-  /** Why the recipient gets this e-mail. */
-  reason: string
-}
+export type Part = { html: Html; text: string }
 
-export const Styles = createContext(stylesOf(emailThemesOf(DEFAULT_ACCENT).light))
-
-/** A text of other people. */
-export const line = (text: string) => oneLine(text, 2000)
+/** Rules a line in a plain text. */
+export const RULE = '-'.repeat(40)
 
 /** Attributes of a table without space between its cells. */
-export const PLAIN_TABLE = { width: '100%', cellPadding: 0, cellSpacing: 0, border: 0 } as const
+export const PLAIN_TABLE = html`width="100%" cellpadding="0" cellspacing="0" border="0"`
 
-function Paragraph({ text }: { text: string }) {
-  return h('p', { style: use(Styles).paragraph }, line(text))
-}
+export const paragraph = (content: string): Part => ({
+  html: html`<p class="paragraph">${content}</p>`,
+  text: text`${content}`,
+})
 
-function Button({ label, url }: { label: string; url: string }) {
-  const { action, button, address, link } = use(Styles)
+/** A link as a button, with its address below. */
+export function button(label: string, url: string): Part {
   if (!/^https?:\/\//.test(url)) throw new Error('A button leads to a web address only.')
-  return [
-    h(
-      'p',
-      { key: 'button', style: action },
-      h('a', { className: 'button', href: url, style: button }, line(label)),
-    ),
-    h(
-      'p',
-      { key: 'address', className: 'muted html-only', style: address },
-      'Or open this address: ',
-      h('a', { className: 'link', href: url, style: link }, url),
-    ),
-  ]
+  return {
+    html: html`<p class="action"><a class="button" href="${url}">${label}</a></p>
+<p class="muted address">Or open this address: <a class="link" href="${url}">${url}</a></p>`,
+    text: text`${label}:\n${url}`,
+  }
 }
 
 type Rows = [name: string, value: string][]
 
-function Details({ rows }: { rows: Rows }) {
-  const { table, term, value: valueStyle } = use(Styles)
-  const cells = rows.map(([name, value]) =>
-    h(
-      'tr',
-      { className: 'fact' },
-      h('td', { className: 'muted', valign: 'top', style: term }, line(name)),
-      h('td', { valign: 'top', width: '100%', style: valueStyle }, line(value)),
+const textOf = (rows: Rows) => rows.map(([name, value]) => text`${name}: ${value}`)
+
+/** Names and values, such as the time of a sign-in. By its role, screen readers do not announce a table. */
+export const details = (rows: Rows): Part => ({
+  html: html`<table role="presentation" ${PLAIN_TABLE} class="table">${rows.map(
+    ([name, value]) => html`
+<tr><td class="muted term" valign="top">${name}</td>
+<td class="value" valign="top" width="100%">${value}</td></tr>`,
+  )}</table>`,
+  text: textOf(rows).join('\n'),
+})
+
+export type TableLine = { name: string; detail: string | null; amount: string }
+
+const lineRow = ({ name, detail, amount }: TableLine) => html`
+<tr><td class="cell product">${name}${detail ? html`<br><span class="muted">${detail}</span>` : ''}</td>
+<td class="cell amount" align="right" valign="top">${amount}</td></tr>`
+
+const sumRow = ([label, amount]: Rows[number], weight: 'part' | 'total') => html`
+<tr><th scope="row" class="label ${weight}" align="left">${label}</th>
+<td class="sum ${weight}" align="right" valign="top">${amount}</td></tr>`
+
+/** The lines of an order and its sums, of which the last one is the total. */
+export const table = (lines: TableLine[], sums: Rows): Part => ({
+  html: html`<table ${PLAIN_TABLE} class="table">
+<thead><tr><th scope="col" class="cell muted header" align="left">Product</th>
+<th scope="col" class="cell muted header" align="right">Amount</th></tr></thead>
+<tbody>${lines.map(lineRow)}</tbody>
+<tbody>${sums.map((sum) => sumRow(sum, sum === sums.at(-1) ? 'total' : 'part'))}</tbody></table>`,
+  text: [
+    ...lines.map(({ name, detail, amount }) =>
+      detail ? text`${name}  ${detail}  ${amount}` : text`${name}  ${amount}`,
     ),
-  )
-  // of this role, screen readers do not announce a table
-  const layout = { role: 'presentation', ...PLAIN_TABLE, style: table }
-  return h('table', layout, h('tbody', null, ...cells))
-}
-
-export type TableLine = { name: string; detail?: string; amount: string }
-export type TableSum = { label: string; amount: string; isTotal?: boolean }
-
-function TableRow({ name, detail, amount }: TableLine) {
-  const styles = use(Styles)
-  return h(
-    'tr',
-    { className: 'line' },
-    h(
-      'td',
-      { className: 'cell', style: styles.product },
-      line(name),
-      detail && h('br', { className: 'gap' }),
-      detail && h('span', { className: 'muted', style: styles.detail }, line(detail)),
-    ),
-    h('td', { className: 'cell', align: 'right', valign: 'top', style: styles.amount }, amount),
-  )
-}
-
-function SumRow({ label, amount, isTotal }: TableSum) {
-  const { total, part, sumLabel, sum } = use(Styles)
-  const weight = isTotal ? total : part
-  return h(
-    'tr',
-    { className: 'fact' },
-    h('th', { scope: 'row', align: 'left', style: { ...sumLabel, ...weight } }, line(label)),
-    h('td', { align: 'right', valign: 'top', style: { ...sum, ...weight } }, amount),
-  )
-}
-
-function Table({ lines, sums }: { lines: TableLine[]; sums: TableSum[] }) {
-  const { table, columnHeading } = use(Styles)
-  const heading = { scope: 'col', className: 'cell muted', style: columnHeading }
-  const headings = h(
-    'tr',
-    null,
-    h('th', { ...heading, align: 'left' }, 'Product'),
-    h('th', { ...heading, align: 'right' }, 'Amount'),
-  )
-  return h(
-    'table',
-    { ...PLAIN_TABLE, style: table },
-    h('thead', { className: 'html-only' }, headings),
-    h('tbody', { className: 'lines' }, ...lines.map((one) => h(TableRow, one))),
-    h('tbody', null, ...sums.map((one) => h(SumRow, one))),
-  )
-}
-
-export const paragraph = (text: string) => h(Paragraph, { text })
-/** A link as a button, with its address below. */
-export const button = (label: string, url: string) => h(Button, { label, url })
-/** Names and values, such as the time of a sign-in. */
-export const details = (rows: Rows) => h(Details, { rows })
-/** The lines of an order and its sums. */
-export const table = (lines: TableLine[], sums: TableSum[]) => h(Table, { lines, sums })
+    RULE,
+    ...textOf(sums),
+  ].join('\n'),
+})

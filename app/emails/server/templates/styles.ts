@@ -1,5 +1,4 @@
 /** The look of e-mails: styles of elements, because many clients read no others, and rules for a dark theme. */
-import type { CSSProperties } from 'react'
 import { DEFAULT_ACCENT, themesOf } from '#app/settings/theme-model.ts'
 
 /** The surfaces of e-mails, those of the shop's pages (`app/look.css`). */
@@ -28,86 +27,66 @@ export function emailThemesOf(accent: string) {
 
 type EmailTheme = ReturnType<typeof emailThemesOf>['light']
 
-const FONT = {
-  fontFamily: "Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif",
-  fontSize: 16,
-  lineHeight: '24px',
+/** Styles by class. */
+type Styles = Record<string, string>
+
+const SHAPES: Styles = {
+  body: "margin:0;padding:0;font-family:Figtree,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;font-size:16px;line-height:24px",
+  hidden: 'display:none;max-height:0;overflow:hidden',
+  around: 'padding:32px 12px',
+  column: 'max-width:600px',
+  top: 'padding:0 0 24px',
+  brand: 'font-size:22px;line-height:32px;font-weight:700;text-decoration:none',
+  logo: 'display:inline-block;border:0',
+  card: 'padding:32px;border-radius:16px',
+  heading: 'margin:0 0 16px;font-size:26px;line-height:32px;font-weight:600',
+  paragraph: 'margin:0 0 16px;word-break:break-word',
+  footer: 'padding:24px 16px 0',
+  muted: 'font-size:14px;line-height:20px',
+  action: 'margin:24px 0 8px',
+  button:
+    'display:inline-block;padding:12px 24px;border-radius:8px;font-weight:600;text-decoration:none',
+  address: 'margin:0 0 16px;word-break:break-all',
+  table: 'margin:16px 0',
+  term: 'padding:4px 16px 4px 0',
+  value: 'padding:4px 0;word-break:break-word',
+  header: 'padding:0 0 8px',
+  product: 'padding:12px 12px 12px 0;word-break:break-word',
+  amount: 'padding:12px 0;white-space:nowrap',
+  label: 'padding:8px 12px 0 0;word-break:break-word',
+  sum: 'padding:8px 0 0;white-space:nowrap',
+  total: 'font-weight:700;font-size:18px',
+  part: 'font-weight:400',
 }
 
-const smallOf = ({ muted }: EmailTheme) => ({ fontSize: 14, lineHeight: '20px', color: muted })
-const ruleOf = ({ border }: EmailTheme) => `1px solid ${border}`
+const coloursOf = ({ page, card, border, text, muted, link, button, onButton }: EmailTheme) =>
+  ({
+    page: `background:${page};color:${text}`,
+    card: `border:1px solid ${border};background:${card};color:${text}`,
+    muted: `color:${muted}`,
+    link: `color:${link}`,
+    button: `background:${button};color:${onButton}`,
+    cell: `border-bottom:1px solid ${border}`,
+  }) satisfies Styles
 
-function frameStyles(theme: EmailTheme) {
-  const { page, card, text, link } = theme
-  return {
-    body: { margin: 0, padding: 0, background: page, color: text, ...FONT },
-    hidden: { display: 'none', maxHeight: 0, overflow: 'hidden' },
-    page: { padding: '32px 12px', background: page },
-    column: { maxWidth: 600 },
-    top: { padding: '0 0 24px' },
-    brand: {
-      color: link,
-      fontSize: 22,
-      lineHeight: '32px',
-      fontWeight: 700,
-      textDecoration: 'none',
-    },
-    logo: { display: 'inline-block', border: 0 },
-    card: { padding: 32, border: ruleOf(theme), borderRadius: 16, background: card, color: text },
-    heading: { margin: '0 0 16px', fontSize: 26, lineHeight: '32px', fontWeight: 600 },
-    paragraph: { margin: '0 0 16px', wordBreak: 'break-word' },
-    footer: { padding: '24px 16px 0', ...smallOf(theme) },
-  } satisfies Record<string, CSSProperties>
-}
-
-function partStyles(theme: EmailTheme) {
-  const { link, button, onButton } = theme
-  const small = smallOf(theme)
-  const rule = ruleOf(theme)
-  return {
-    action: { margin: '24px 0 8px' },
-    button: {
-      display: 'inline-block',
-      padding: '12px 24px',
-      borderRadius: 8,
-      background: button,
-      color: onButton,
-      fontWeight: 600,
-      textDecoration: 'none',
-    },
-    address: { margin: '0 0 16px', ...small, wordBreak: 'break-all' },
-    link: { color: link },
-    table: { margin: '16px 0' },
-    term: { padding: '4px 16px 4px 0', ...small },
-    value: { padding: '4px 0', wordBreak: 'break-word' },
-    columnHeading: { padding: '0 0 8px', borderBottom: rule, ...small },
-    product: { padding: '12px 12px 12px 0', borderBottom: rule, wordBreak: 'break-word' },
-    detail: small,
-    amount: { padding: '12px 0', borderBottom: rule, whiteSpace: 'nowrap' },
-    sumLabel: { padding: '8px 12px 0 0', wordBreak: 'break-word' },
-    sum: { padding: '8px 0 0', whiteSpace: 'nowrap' },
-    total: { fontWeight: 700, fontSize: 18 },
-    part: { fontWeight: 400 },
-  } satisfies Record<string, CSSProperties>
-}
-
-/** The styles of the elements in a theme. */
-export const stylesOf = (theme: EmailTheme) => ({ ...frameStyles(theme), ...partStyles(theme) })
-
-/** Behind the logo on a dark page: the letters of most logos are dark. */
-const LOGO_PLATE = '#ffffff'
+/** In a dark client, a light plate behind the logo: the letters of most logos are dark. */
+const LOGO_PLATE = 'padding:6px 10px;border-radius:8px;background:#ffffff'
 
 /** Rules for clients with a dark theme. Styles of elements win otherwise, so these are important. */
-export const rulesOf = (
-  dark: EmailTheme,
-) => `:root{color-scheme:light dark;supported-color-schemes:light dark}
-@media (prefers-color-scheme:dark){
-.page{background:${dark.page}!important}
-.card{background:${dark.card}!important;border-color:${dark.border}!important}
-.page,.card{color:${dark.text}!important}
-.muted{color:${dark.muted}!important}
-.link,.brand{color:${dark.link}!important}
-.logo{padding:6px 10px!important;border-radius:8px!important;background:${LOGO_PLATE}!important}
-.button{background:${dark.button}!important;color:${dark.onButton}!important}
-.cell{border-color:${dark.border}!important}
-}`
+export function darkRulesOf(accent: string): string {
+  const styles = Object.entries({ ...coloursOf(emailThemesOf(accent).dark), logo: LOGO_PLATE })
+  const rules = styles.map(
+    ([name, style]) => `.${name}{${style.replace(/;|$/g, (end) => `!important${end}`)}}`,
+  )
+  return `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){\n${rules.join('\n')}\n}`
+}
+
+/** Gives each element the styles of its classes. Escaped texts contain no quotation mark, and so no class. */
+export function withStyles(html: string, accent: string): string {
+  const colours: Styles = coloursOf(emailThemesOf(accent).light)
+  return html.replace(/class="([^"]+)"/g, (attribute, classes: string) => {
+    const styles = classes.split(' ').flatMap((name) => [SHAPES[name] ?? [], colours[name] ?? []])
+    return `${attribute} style="${styles.flat().join(';')}"`
+  })
+}

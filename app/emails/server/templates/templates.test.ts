@@ -1,12 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { contrastOf, DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import type { EmailFacts } from '../facts.ts'
-import { newSignIn, welcome } from './account.ts'
-import { renderHtml, textOf } from './frame.ts'
-import { orderConfirmation } from './order.ts'
-import { greetingOf, oneLine } from './plain.ts'
+import { greetingOf, oneLine } from './html.ts'
 import { emailThemesOf } from './styles.ts'
-import { type Sources, subjectOf } from './templates.ts'
+import { renderEmail, type Sources, subjectOf } from './templates.ts'
 
 const SHOP = {
   name: 'Haat',
@@ -15,19 +12,23 @@ const SHOP = {
   accent: DEFAULT_ACCENT,
   logo: null,
 }
-const sourcesOf = (some: Partial<Sources>) => ({ shop: SHOP, link: '', ...some }) as Sources
+const sourcesOf = (some: Partial<Sources>) =>
+  ({ shop: SHOP, link: '', logo: null, ...some }) as Sources
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&'
 
 describe('the subject', () => {
   it('is one line, whatever the name of the shop contains', () => {
     const email: EmailFacts = { kind: 'password_changed', facts: { name: 'Asha' } }
-    const subject = subjectOf(email, 'Haat\r\nBcc: all@example.com\u2028\u0000')
+    const subject = subjectOf(email, {
+      ...SHOP,
+      name: 'Haat\r\nBcc: all@example.com\u2028\u0000',
+    })
     expect(subject).toBe('Your password at Haat Bcc: all@example.com was changed')
   })
 
   it('is cut when it is too long', () => {
     const email: EmailFacts = { kind: 'password_changed', facts: { name: 'Asha' } }
-    expect([...subjectOf(email, '🫖'.repeat(400))]).toHaveLength(150)
+    expect([...subjectOf(email, { ...SHOP, name: '🫖'.repeat(400) })]).toHaveLength(150)
   })
 })
 
@@ -61,11 +62,8 @@ describe('the greeting', () => {
 describe('the HTML', () => {
   it('escapes every text of other people', () => {
     const facts = { name: HOSTILE, address: HOSTILE, browser: HOSTILE, at: '2026-11-23T05:00:00Z' }
-    const html = renderHtml(newSignIn(facts, sourcesOf({ shop: { ...SHOP, name: HOSTILE } })), {
-      ...SHOP,
-      name: HOSTILE,
-      subject: HOSTILE,
-    })
+    const sources = sourcesOf({ shop: { ...SHOP, name: HOSTILE } })
+    const { html } = renderEmail({ kind: 'new_sign_in', facts }, sources)
     expect(html).not.toContain('<img')
     expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;&#x27;&amp;')
     // scripts, and contents from elsewhere, which would tell when the e-mail is read
@@ -73,8 +71,9 @@ describe('the HTML', () => {
   })
 
   it('refuses a button that leads to no web address', () => {
-    const content = welcome({ name: 'Asha' }, sourcesOf({ link: 'javascript:alert(1)' }))
-    expect(() => renderHtml(content, { ...SHOP, subject: '' })).toThrow('web address')
+    const email: EmailFacts = { kind: 'welcome', facts: { name: 'Asha' } }
+    const sources = sourcesOf({ link: 'javascript:alert(1)' })
+    expect(() => renderEmail(email, sources)).toThrow('web address')
   })
 
   it('contains the same as the text', () => {
@@ -87,17 +86,19 @@ describe('the HTML', () => {
       test: true,
       buyer: { name: 'Asha', email: '', phone: '', address: '1 Lane\n2 Town' },
     } as unknown as Sources['order']
-    const htmlFor = (shop: typeof SHOP) =>
-      renderHtml(orderConfirmation({ name: 'Asha', number: 7 }, sourcesOf({ shop, order })), {
-        ...shop,
-        subject: '',
-      })
-    const html = htmlFor(SHOP)
-    for (const text of [textOf(html, SHOP), html])
+    const email: EmailFacts = { kind: 'order_confirmation', facts: { name: 'Asha', number: 7 } }
+    const { text, html } = renderEmail(email, sourcesOf({ order }))
+    for (const shown of [text, html])
       for (const part of ['order 7', '3 × ₹0.10', '₹0.30', 'no money was taken', '1 Lane 2 Town'])
-        expect(text).toContain(part)
-    const german = { ...SHOP, locale: 'de-DE' }
-    expect(textOf(htmlFor(german), german)).toContain('0,30\u00a0₹')
+        expect(shown).toContain(part)
+    const german = sourcesOf({ order, shop: { ...SHOP, locale: 'de-DE' } })
+    expect(renderEmail(email, german).text).toContain('0,30\u00a0₹')
+  })
+
+  it('has a style for each class', () => {
+    const facts = { name: 'Ada', address: '203.0.113.7', browser: '', at: '2026-11-23T05:00:00Z' }
+    const { html } = renderEmail({ kind: 'new_sign_in', facts }, sourcesOf({}))
+    expect(html).not.toContain('style=""')
   })
 })
 

@@ -1,74 +1,48 @@
 /** Subject and content of each kind of e-mail. */
-
 import type { EmailKind } from '#app/emails/admin-contract.ts'
 import type { OrderAmounts } from '#app/orders/server/invoice.ts'
 import type { EmailFacts, Facts } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
-import { emailConfirmation, newSignIn, passwordChanged, passwordReset, welcome } from './account.ts'
-import { newOrder, orderConfirmation, refund, statusChanged, statusSubject } from './order.ts'
-import type { Content } from './parts.ts'
-import { oneLine } from './plain.ts'
+import { accountTemplates } from './account.ts'
+import { type Content, htmlOf, type LogoPicture, textOf } from './frame.ts'
+import { oneLine } from './html.ts'
+import { orderTemplates } from './order.ts'
+import type { Part } from './parts.ts'
 
-/** The sources of an e-mail beside its facts. */
-export type Sources = {
-  shop: MailingShop
+/** The sources of the body beside its facts. */
+type BodySources = {
   /** With its secret; empty for a kind without one. */
   link: string
   /** Throws for an e-mail that is not about an order. */
   order: OrderAmounts
 }
 
-type Template<Kind extends EmailKind> = {
-  subject: (facts: Facts<Kind>, shopName: string) => string
-  content: (facts: Facts<Kind>, sources: Sources) => Content
+/** The templates of all kinds; the shop is that of today. */
+export type Templates = {
+  [Kind in EmailKind]: (
+    facts: Facts[Kind],
+    shop: MailingShop,
+  ) => Content & { body: (sources: BodySources) => Part[] }
 }
 
-const TEMPLATES: { [Kind in EmailKind]: Template<Kind> } = {
-  welcome: {
-    subject: (_facts, shop) => `Welcome to ${shop}: please confirm your address`,
-    content: welcome,
-  },
-  email_confirmation: {
-    subject: (_facts, shop) => `Confirm your e-mail address for ${shop}`,
-    content: emailConfirmation,
-  },
-  order_confirmation: {
-    subject: ({ number }, shop) => `Your order ${number} at ${shop}`,
-    content: orderConfirmation,
-  },
-  status_changed: { subject: statusSubject, content: statusChanged },
-  refund: {
-    subject: ({ number }, shop) =>
-      number === null ? `Your refund from ${shop}` : `Your refund for order ${number}`,
-    content: refund,
-  },
-  password_changed: {
-    subject: (_facts, shop) => `Your password at ${shop} was changed`,
-    content: passwordChanged,
-  },
-  password_reset: {
-    subject: (_facts, shop) => `Reset your password at ${shop}`,
-    content: passwordReset,
-  },
-  new_sign_in: {
-    subject: (_facts, shop) => `New sign-in to the back office of ${shop}`,
-    content: newSignIn,
-  },
-  new_order: {
-    subject: ({ number }, shop) => `New order ${number} at ${shop}`,
-    content: newOrder,
-  },
-}
+const TEMPLATES: Templates = { ...accountTemplates, ...orderTemplates }
+
+const contentOf = <Kind extends EmailKind>({ kind, facts }: EmailFacts<Kind>, shop: MailingShop) =>
+  TEMPLATES[kind](facts, shop)
 
 const MAX_SUBJECT = 150
 
 /** The subject: one line, whatever the shop's name contains. */
-export const subjectOf = <Kind extends EmailKind>(
-  { kind, facts }: EmailFacts<Kind>,
-  shopName: string,
-): string => oneLine(TEMPLATES[kind].subject(facts, shopName), MAX_SUBJECT)
+export const subjectOf = (email: EmailFacts, shop: MailingShop): string =>
+  oneLine(contentOf(email, shop).subject, MAX_SUBJECT)
 
-export const contentOf = <Kind extends EmailKind>(
-  { kind, facts }: EmailFacts<Kind>,
-  sources: Sources,
-): Content => TEMPLATES[kind].content(facts, sources)
+export type Sources = BodySources & { shop: MailingShop; logo: LogoPicture | null }
+
+export function renderEmail(email: EmailFacts, sources: Sources) {
+  const { shop, logo } = sources
+  const content = contentOf(email, shop)
+  const subject = subjectOf(email, shop)
+  const { name } = email.facts
+  const shown = { ...content, subject, name, shop, logo, parts: content.body(sources) }
+  return { subject, html: htmlOf(shown), text: textOf(shown) }
+}
