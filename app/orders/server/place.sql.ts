@@ -2,6 +2,16 @@
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { orderEmailsQueued } from '#app/emails/server/queue.sql.ts'
+import type { StoredQuote } from '#db/schema.ts'
+
+/** Copies the parts of the quote of `captured` to a table, whose columns they have as keys, in their order. */
+const partsPlaced = (table: 'order_lines' | 'order_adjustments', parts: keyof StoredQuote) => sql`
+    insert into ${sql.table(table)}
+    select stored.*
+    from placed, captured,
+      jsonb_array_elements(captured.quote -> ${sql.lit(parts)}) with ordinality as parts (part, at),
+      jsonb_populate_record(null::${sql.table(table)},
+        part || jsonb_build_object('order_id', placed.id, 'position', at - 1)) as stored`
 
 /**
  * Common table expressions that copy the quote of `captured`, a row of payments, as an order of its
@@ -18,30 +28,8 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
     from captured join users on users.id = captured.user_id
     returning *
   ),
-  lines as (
-    insert into order_lines (order_id, position, product_id, quantity, name, slug, description,
-      price_minor, discount_minor, tax_minor, tax_rate)
-    select placed.id, position - 1, product_id, quantity, name, slug, description, price_minor,
-      discount_minor, tax_minor, tax_rate
-    from placed, captured, rows from (
-      jsonb_to_recordset(captured.quote -> 'lines') as (product_id uuid, quantity integer, name text,
-        slug text, description text, price_minor integer, discount_minor bigint, tax_minor bigint,
-        tax_rate integer)
-    ) with ordinality as line (product_id, quantity, name, slug, description, price_minor,
-      discount_minor, tax_minor, tax_rate, position)
-  ),
-  adjustments as (
-    insert into order_adjustments (order_id, position, kind, label, source, amount_minor, is_included,
-      tax_minor, tax_rate, basis_minor)
-    select placed.id, position - 1, kind, label, source, adjustment.amount_minor, is_included, tax_minor,
-      tax_rate, basis_minor
-    from placed, captured, rows from (
-      jsonb_to_recordset(captured.quote -> 'adjustments') as (kind text, label text, source text,
-        amount_minor bigint, is_included boolean, tax_minor bigint, tax_rate integer,
-        basis_minor bigint)
-    ) with ordinality as adjustment (kind, label, source, amount_minor, is_included, tax_minor,
-      tax_rate, basis_minor, position)
-  ),
+  lines as (${partsPlaced('order_lines', 'lines')}),
+  adjustments as (${partsPlaced('order_adjustments', 'adjustments')}),
   due as (
     insert into invoices_due (order_id) select id from placed where not test
   ),
