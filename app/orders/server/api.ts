@@ -10,7 +10,7 @@ import { exportOrders } from './export.ts'
 import { salesFigures } from './figures.ts'
 import { countPaymentsInNeed } from './figures-store.ts'
 import { openInvoice } from './invoice.ts'
-import { selectNewestIds, selectOrderIds, selectOrders } from './list-store.ts'
+import { selectNewestOrders, selectOrderIds, selectOrders } from './list-store.ts'
 import { presentOrderHead, presentOrders } from './presenter.ts'
 import { changeStatus } from './service.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
@@ -35,25 +35,21 @@ export const invoiceHandlers = ({ db }: { db: Database }): Handlers<typeof invoi
 
 const LATEST = 5
 
-type Dependencies = {
-  db: Database
-  /** The currency of charges (ISO 4217). */
-  currency: string
-}
-
+/** `currency` is that of charges (ISO 4217). */
 export function orderAdminHandlers({
   db,
   currency,
-}: Dependencies): Handlers<typeof orderAdminCalls> {
+}: {
+  db: Database
+  currency: string
+}): Handlers<typeof orderAdminCalls> {
   const figures = salesFigures(db, currency)
-  const latest = async () => selectOrders(db, await selectNewestIds(db, LATEST))
   return {
     async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
-      const limit = ORDERS_PAGE_SIZE
-      const offset = offsetOf(page, ORDERS_PAGE_SIZE)
-      const filter = { ...rest, q: q?.trim() }
-      const { ids, total } = await selectOrderIds(db, filter, { limit, offset })
-      setPagingHeaders(request, reply, { page, size: limit, total })
+      const size = ORDERS_PAGE_SIZE
+      const slice = { limit: size, offset: offsetOf(page, size) }
+      const { ids, total } = await selectOrderIds(db, { ...rest, q: q?.trim() }, slice)
+      setPagingHeaders(request, reply, { page, size, total })
       const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
       return presentOrders(orders, lines)
     },
@@ -63,7 +59,7 @@ export function orderAdminHandlers({
     async getFigures() {
       const [sales, orders, paymentsInNeed] = await Promise.all([
         figures(),
-        latest(),
+        selectNewestOrders(db, LATEST),
         countPaymentsInNeed(db),
       ])
       return {

@@ -2,7 +2,7 @@
  * The invariants of orders and of the money that pays for them. That a payment has one order, money one
  * payment, and a buyer one reservation are unique indexes.
  */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
 
 /** The columns of lines and adjustments that an order copies from its quote, besides texts. */
@@ -27,6 +27,10 @@ const quoted = (parts: string, columns: string[]) => sql`
   (select jsonb_agg(jsonb_build_array(${sql.join(columns.map((name) => sql`part -> ${sql.lit(name)}`))})
       order by position)
     from jsonb_array_elements(quote -> ${sql.lit(parts)}) with ordinality as parts (part, position))`
+
+/** Selects the orders for which something is true of them or their payments. */
+const paidOrders = (condition: RawBuilder<unknown>) => sql<{ id: string }>`
+  select orders.id from orders join payments on payments.id = payment_id where ${condition}`
 
 /** An order has the amount, the buyer and the lines of its payment, and that was captured. */
 const OF_ORDERS: Invariant[] = [
@@ -56,45 +60,37 @@ const OF_ORDERS: Invariant[] = [
   {
     name: 'order_amount',
     violation: 'an order of another amount or currency than its payment',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where (total_minor, orders.currency) <> (amount_minor, payments.currency)`,
+    query: paidOrders(sql`(total_minor, orders.currency) <> (amount_minor, payments.currency)`),
   },
   {
     name: 'order_lines',
     violation: 'an order whose lines are not those of the quote of its payment',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where quote is not null and ${copied('order_lines', LINE)} is distinct from ${quoted('lines', LINE)}`,
+    query: paidOrders(
+      sql`quote is not null and ${copied('order_lines', LINE)} is distinct from ${quoted('lines', LINE)}`,
+    ),
   },
   {
     name: 'order_adjustments',
     violation: 'an order whose adjustments are not those of the quote of its payment',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where quote is not null and ${copied('order_adjustments', ADJUSTMENT)}
-        is distinct from ${quoted('adjustments', ADJUSTMENT)}`,
+    query: paidOrders(sql`quote is not null and ${copied('order_adjustments', ADJUSTMENT)}
+        is distinct from ${quoted('adjustments', ADJUSTMENT)}`),
   },
   {
     name: 'order_buyer',
     violation: 'an order of another buyer than its payment',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where orders.user_id <> payments.user_id`,
+    query: paidOrders(sql`orders.user_id <> payments.user_id`),
   },
   {
     name: 'order_test',
     violation: 'an order that is a test where its payment is none, or the other way round',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where orders.test <> payments.test`,
+    query: paidOrders(sql`orders.test <> payments.test`),
   },
   {
     name: 'order_unpaid',
     violation: 'an order whose payment was not captured, or was refused',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where state not in ('captured', 'refund_pending', 'refunded') or refusal is not null`,
+    query: paidOrders(
+      sql`state not in ('captured', 'refund_pending', 'refunded') or refusal is not null`,
+    ),
   },
 ]
 
@@ -113,19 +109,15 @@ const OF_MONEY: Invariant[] = [
     name: 'order_captured',
     violation:
       'an order of which less was captured than its total, which its invoice has, or in another currency, without an issue',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where confirmed_at is not null and issue is null
+    query: paidOrders(sql`confirmed_at is not null and issue is null
         and (coalesce(paid_minor, amount_minor) < total_minor
-          or coalesce(paid_currency, payments.currency) <> orders.currency)`,
+          or coalesce(paid_currency, payments.currency) <> orders.currency)`),
   },
   {
     name: 'order_refunded',
     violation: 'an order that is refunded in another sum than was requested, without an issue',
-    query: sql`
-      select orders.id from orders join payments on payments.id = payment_id
-      where state = 'refunded' and issue is null and provider <> 'none'
-        and refunded_minor + disputed_minor <> coalesce(refund_minor, paid_minor, amount_minor)`,
+    query: paidOrders(sql`state = 'refunded' and issue is null and provider <> 'none'
+        and refunded_minor + disputed_minor <> coalesce(refund_minor, paid_minor, amount_minor)`),
   },
   {
     name: 'refund_exceeds',

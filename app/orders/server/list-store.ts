@@ -56,16 +56,16 @@ const among =
       ...(q ? [foundBy(eb, q)] : []),
     ])
 
-const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') =>
-  db
+const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') => {
+  const number = numberIn(filter.q ?? '')
+  return db
     .selectFrom('orders')
     .select('id')
     .where(among(filter))
+    .$if(number !== null, (ids) => ids.orderBy(sql`orders.number = ${number}`, 'desc'))
     .orderBy('created_at', direction)
     .orderBy('id', direction)
-
-const countOrders = (db: Database, filter: Filter): Promise<number> =>
-  countRows(db.selectFrom('orders').where(among(filter)))
+}
 
 /**
  * A page of the ids of all orders or, with a search text, of the newest that match, after
@@ -77,27 +77,21 @@ export async function selectOrderIds(
   slice: Slice,
 ): Promise<ListPage> {
   if (filter.q) {
-    const number = numberIn(filter.q)
-    const found = db
-      .selectFrom('orders')
-      .select('id')
-      .where(among(filter))
-      .$if(number !== null, (rest) => rest.orderBy(sql`orders.number = ${number}`, 'desc'))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(MAX_RESULTS)
-    return cutPage(await found.execute(), slice)
+    const found = await idsInOrder(db, filter, 'desc').limit(MAX_RESULTS).execute()
+    return cutPage(found, slice)
   }
-  return walkToPage(slice, await countOrders(db, filter), (direction, { limit, offset }) =>
+  const total = await countRows(db.selectFrom('orders').where(among(filter)))
+  return walkToPage(slice, total, (direction, { limit, offset }) =>
     idsInOrder(db, filter, direction).limit(limit).offset(offset).execute(),
   )
 }
 
-/** The ids of the newest orders. */
-export async function selectNewestIds(db: Database, limit: number): Promise<string[]> {
-  const newest = await idsInOrder(db, {}, 'desc').limit(limit).execute()
-  return newest.map(({ id }) => id)
-}
+export const selectNewestOrders = (db: Database, limit: number): Promise<OrderRow[]> =>
+  orders(db)
+    .orderBy('orders.created_at', 'desc')
+    .orderBy('orders.id', 'desc')
+    .limit(limit)
+    .execute()
 
 /** The orders of these ids, in the order of the ids. */
 export async function selectOrders(db: Database, ids: string[]): Promise<OrderRow[]> {
