@@ -5,8 +5,7 @@ import { photoUrl, productPath } from '#app/products/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/pictures.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
-import type { Order } from '../contract.ts'
-import { DeliveryFacts } from './delivery-facts.tsx'
+import type { Delivery, Order } from '../contract.ts'
 import { OrderTotal } from './order-total.tsx'
 import { paymentFact } from './payment-fact.ts'
 import { relativeDate } from './relative-date.ts'
@@ -43,7 +42,12 @@ export function OrderCard({
     ['#', index],
     ['Status', status],
     ['Buyer', order.buyer.name],
-    ['Date', <OrderDate key="date" date={order.createAt} />],
+    [
+      'Date',
+      <time key="date" dateTime={order.createAt} title={new Date(order.createAt).toLocaleString()}>
+        {relativeDate(order.createAt)}
+      </time>,
+    ],
     ['Payment', paymentFact(order)],
     ['Quantity', order.products.length],
   ]
@@ -77,7 +81,7 @@ export function OrderCard({
           <Piece key={product._id} product={product} count={count} currency={order.currency} />
         ))}
       </ul>
-      <DeliveryFacts delivery={order.delivery} withChange={withIds} />
+      <DeliveryFacts delivery={order.delivery} showsChange={withIds} />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
         {order.test && (
           <span className="badge badge-warning badge-sm">Test: no money was taken</span>
@@ -97,6 +101,30 @@ export function OrderCard({
   )
 }
 
+/** The buyer and the delivery address at the time of payment; empty for a closed account. */
+function DeliveryFacts({ delivery, showsChange }: { delivery: Delivery; showsChange: boolean }) {
+  const { name, email, phone, address, isChanged } = delivery
+  const facts = [email, phone].filter((fact) => fact !== '')
+  if (address === '' && facts.length === 0) return null
+  return (
+    <section
+      aria-label="Delivery"
+      className="wrap-anywhere border-base-300 border-t p-4 text-sm sm:px-6"
+    >
+      <p>
+        <span className="text-base-content/75">Delivery to</span> {name}, {address}
+      </p>
+      <p className="text-base-content/75">{facts.join(' · ')}</p>
+      {showsChange && isChanged && (
+        <p className="mt-1">
+          <span className="badge badge-warning badge-sm me-2">Note</span>
+          The buyer has changed e-mail, phone or address since. This order keeps the old ones.
+        </p>
+      )}
+    </section>
+  )
+}
+
 function Ids({ order: { _id, payment } }: { order: Order }) {
   return (
     <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-2 text-base-content/75 text-xs">
@@ -108,14 +136,6 @@ function Ids({ order: { _id, payment } }: { order: Order }) {
         <HistoryLink object={_id} />
       </dd>
     </dl>
-  )
-}
-
-function OrderDate({ date }: { date: string }) {
-  return (
-    <time dateTime={date} title={new Date(date).toLocaleString()}>
-      {relativeDate(date)}
-    </time>
   )
 }
 

@@ -4,10 +4,10 @@ import { type Figures, orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { NotLoaded } from '#app/shared/web/failure.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { useMoney } from '#app/shared/web/money.ts'
 import type { Route } from './+types/business.ts'
-import { BestSellers, LatestOrders, RunningLow, TaxTotals } from './business-lists.tsx'
+import { BusinessLists } from './business-lists.tsx'
 import { SalesTable } from './sales-table.tsx'
-import { Today } from './today.tsx'
 
 /**
  * The chart library is large, so it is loaded after the figures. When it cannot be loaded, as after
@@ -34,7 +34,7 @@ export default function Business({ loaderData: figures }: Route.ComponentProps) 
 }
 
 function Shown({ figures }: { figures: Figures }) {
-  const { currency, days, bestSellers, taxes, runningLow, latestOrders, paymentsInNeed } = figures
+  const { currency, days, paymentsInNeed } = figures
   return (
     <>
       {paymentsInNeed > 0 && <PaymentsInNeed count={paymentsInNeed} />}
@@ -43,20 +43,61 @@ function Shown({ figures }: { figures: Figures }) {
         <figcaption className="mb-4 font-display font-semibold text-lg">
           The last 30 days
         </figcaption>
-        <Suspense fallback={<ChartOnItsWay />}>
+        {/* as high as the chart, so that the layout does not shift */}
+        <Suspense fallback={<div className="h-96" />}>
           <SalesChart days={days} currency={currency} />
         </Suspense>
         <SalesTable days={days} currency={currency} />
       </figure>
-      <div className="grid items-start gap-6 lg:grid-cols-2">
-        <BestSellers products={bestSellers} currency={currency} />
-        <RunningLow products={runningLow} />
-      </div>
-      {taxes.length > 0 && <TaxTotals taxes={taxes} currency={currency} />}
-      <LatestOrders orders={latestOrders} />
+      <BusinessLists figures={figures} />
     </>
   )
 }
+
+const NOTHING = { orders: 0, revenue: 0 }
+
+/** Today compared with yesterday; days are days in the shop's time zone. */
+function Today({ days, currency }: Pick<Figures, 'days' | 'currency'>) {
+  const format = useMoney()
+  const money = (amount: number) => format(amount, currency)
+  const [yesterday = NOTHING, today = NOTHING] = days.slice(-2)
+  return (
+    <dl className="grid gap-4 sm:grid-cols-2 sm:gap-6">
+      <Against name="Revenue today" now={today.revenue} before={yesterday.revenue} print={money} />
+      <Against
+        name="Orders today"
+        now={today.orders}
+        before={yesterday.orders}
+        print={(orders) => orders.toLocaleString('en-US')}
+      />
+    </dl>
+  )
+}
+
+type Props = { name: string; now: number; before: number; print: (value: number) => string }
+
+function Against({ name, now, before, print }: Props) {
+  const grown = now >= before
+  return (
+    <div className="surface p-4 sm:p-6">
+      <dt className="text-base-content/75">{name}</dt>
+      <dd className="wrap-anywhere">
+        <strong className="font-display text-3xl">{print(now)}</strong>
+        <p className="mt-1 text-base-content/75 text-sm">
+          {before > 0 && now !== before && (
+            <span className={`me-2 font-semibold ${grown ? 'text-success' : 'text-error'}`}>
+              {grown ? '▲' : '▼'} {percent(now, before)}
+            </span>
+          )}
+          {print(before)} yesterday
+        </p>
+      </dd>
+    </div>
+  )
+}
+
+const percent = (now: number, before: number) =>
+  new Intl.NumberFormat('en-US', { style: 'percent' }).format(Math.abs(now - before) / before)
 
 const PaymentsInNeed = ({ count }: { count: number }) => (
   <p role="alert" className="rounded-field bg-warning p-4 text-warning-content">
@@ -69,9 +110,6 @@ const PaymentsInNeed = ({ count }: { count: number }) => (
     </Link>
   </p>
 )
-
-/** As high as the chart, so that the layout does not shift. */
-const ChartOnItsWay = () => <div className="h-96" />
 
 const NoChart = () => (
   <p className="text-base-content/75">
