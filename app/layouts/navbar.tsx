@@ -1,11 +1,13 @@
-import type { Category } from '#app/categories/contract.ts'
+import { cartAtom } from '#app/cart/web/cart.ts'
+import { type Category, categoryPath } from '#app/categories/contract.ts'
 import { pictureUrl } from '#app/settings/contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { NavLink } from '#app/shared/web/navigation.tsx'
 import { Icon } from '#app/shared/web/pictures.tsx'
 import { useShop } from '#app/shared/web/shop.ts'
+import { useStore } from '#app/shared/web/storage.ts'
 import { AccountMenu } from './account-menu.tsx'
-import { CartLink } from './cart-link.tsx'
-import { CategoriesMenu } from './categories-menu.tsx'
+import { Dropdown } from './dropdown.tsx'
 import { SearchForm } from './search-form.tsx'
 
 /** Brand, search form and menus. On a phone the menus are at the bottom of the window. */
@@ -50,5 +52,52 @@ export function Navbar({ categories }: { categories: Category[] }) {
       </div>
       <div aria-hidden="true" className="awning pointer-events-none absolute inset-x-0 top-full" />
     </header>
+  )
+}
+
+/** All Categories, and one entry for each category (spec §2). */
+function CategoriesMenu({ categories }: { categories: Category[] }) {
+  return (
+    <li className="way-cell">
+      <Dropdown
+        id="categories-menu"
+        label={
+          <>
+            <Icon name="shelves" className="size-5 md:hidden" />
+            Categories
+          </>
+        }
+      >
+        <li>
+          <NavLink href={href('/categories')} className="entry font-semibold">
+            All Categories
+          </NavLink>
+        </li>
+        {categories.map((category) => (
+          <li key={category._id}>
+            <NavLink href={categoryPath(category)} className="entry">
+              {category.name}
+            </NavLink>
+          </li>
+        ))}
+      </Dropdown>
+    </li>
+  )
+}
+
+/** The link to the cart with the number of its units, 0 when empty (spec §2). */
+function CartLink() {
+  const cart = useStore(cartAtom)
+  return (
+    <li className="way-cell">
+      <NavLink href={href('/cart')} className="way relative">
+        <Icon name="cart" className="size-5" />
+        Cart{' '}
+        <span className="badge badge-primary badge-sm rounded-full absolute top-1 left-1/2 ml-2 min-w-6 px-1.5 md:static md:ml-0 md:min-w-9">
+          {cart.length}
+        </span>{' '}
+        <span className="sr-only">{cart.length === 1 ? 'item' : 'items'}</span>
+      </NavLink>
+    </li>
   )
 }

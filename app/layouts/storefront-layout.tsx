@@ -1,11 +1,16 @@
+import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
+import { PaymentBanner } from '#app/payments/web/payment-banner.tsx'
 import { settingsCalls } from '#app/settings/contract.ts'
 import type { PublicSettings } from '#app/shared/contract/public-settings.ts'
 import { ErrorPage } from '#app/shared/web/failure.tsx'
 import { callOf, type LoadArgs, revalidateUnlessChoosing } from '#app/shared/web/load.ts'
+import { useKeptFocus, useSlowNavigation } from '#app/shared/web/navigation.tsx'
+import { LiveRegion } from '#app/shared/web/toast.tsx'
 import type { Route } from './+types/storefront-layout.ts'
-import { Frame } from './frame.tsx'
+import { Footer } from './footer.tsx'
+import { Navbar } from './navbar.tsx'
 
 /** The categories for the menu, and the settings where they were loaded anew. */
 type FrameData = { categories: Category[]; settings: PublicSettings | null }
@@ -36,6 +41,31 @@ export default function StorefrontLayout({ loaderData }: Route.ComponentProps) {
     <Frame categories={loaderData.categories}>
       <Outlet />
     </Frame>
+  )
+}
+
+type FrameProps = { categories: Category[]; children: ReactNode }
+
+/** Navbar, main area with its toasts, footer (spec §2). */
+function Frame({ categories, children }: FrameProps) {
+  useKeptFocus()
+  useSlowNavigation()
+  return (
+    <div className="flex min-h-dvh flex-col pb-16 md:pb-0">
+      <a
+        href="#main"
+        className="btn btn-primary fixed top-2 left-2 z-50 -translate-y-20 focus:translate-y-0 print:hidden"
+      >
+        Skip to the content
+      </a>
+      <PaymentBanner />
+      <Navbar categories={categories} />
+      <main id="main" tabIndex={-1} className="flex-1 outline-none">
+        {children}
+      </main>
+      <Footer />
+      <LiveRegion />
+    </div>
   )
 }
 
