@@ -17,11 +17,19 @@ import { setCacheTags } from './cache/cache-tags.ts'
 import { forbidden, unauthorized } from './failure.ts'
 import { type CounterStore, noCounters } from './limits/counters.ts'
 import { GUARDED_CALLS, limiterOf, limitsOf } from './limits/limits.ts'
-import { acceptForms, type Form, formReader, formSchema } from './multipart.ts'
-import { acceptRaw, acceptUpload } from './upload.ts'
+import { type Form, formReader, formSchema } from './multipart.ts'
+import { acceptBody } from './upload.ts'
 import { refuseBrokenText, requireRules } from './validation.ts'
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The caller of a declared endpoint, once identified. */
+    caller?: Caller | undefined
+    /** Whether the body arrived after the caller was identified. */
+    isLate?: boolean
+    /** The file of a form. */
+    photo?: Buffer | undefined
+  }
   interface FastifyContextConfig {
     /** The access level of a declared endpoint. */
     access?: Access
@@ -102,13 +110,14 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>): S
 export const tokenOf = (request: FastifyRequest) =>
   (request.headers.authorization ?? '').replace(/^Bearer /i, '').trim()
 
-async function requireCaller(
-  request: FastifyRequest,
-  access: Endpoint['access'],
-  identify: Identify,
-) {
+async function identifyCaller(request: FastifyRequest, identify: Identify) {
   const token = tokenOf(request)
-  const caller = token === '' ? null : await identify(token, request)
+  request.caller = (token !== '' && (await identify(token, request))) || undefined
+  return request.caller
+}
+
+async function requireCaller(request: FastifyRequest, access: Access, identify: Identify) {
+  const caller = await identifyCaller(request, identify)
   if (!caller) throw unauthorized('Please log in.')
   if (access === 'admin' && !caller.admin) throw forbidden('This is for admins only.')
   return caller
@@ -130,13 +139,7 @@ const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
   return multipart ? { body: formSchema(body), consumes: ['multipart/form-data'] } : { body }
 }
 
-/** Results of the hooks, for the handler. */
-type RequestState = {
-  callers: WeakMap<FastifyRequest, Caller>
-  photos: WeakMap<FastifyRequest, Buffer>
-}
-
-type Mounting = RequestState & {
+type Mounting = {
   identify: Identify
   readForm: ReturnType<typeof formReader>
   counters: CounterStore
@@ -146,35 +149,31 @@ type Mounting = RequestState & {
  * Checks limits and caller before the body is read. The caller is checked again when the body
  * arrived later, because the session or role may have ended since.
  */
-function checksOf(declared: Endpoint, { callers, identify, counters }: Mounting) {
+function checksOf(declared: Endpoint, { identify, counters }: Mounting) {
   const { access } = declared
   const limiter = limiterOf(counters, { ...declared, limits: limitsOf(declared) })
   if (access === 'public') {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = async (request: FastifyRequest) => {
       await limiter.byAccount(request)
-      const token = declared.identifiesCaller ? tokenOf(request) : ''
-      const caller = token === '' ? null : await identify(token, request)
-      if (caller) callers.set(request, caller)
+      if (declared.identifiesCaller) await identifyCaller(request, identify)
     }
-    return { hooks: { onRequest, preHandler }, isLate: () => false, recheck: async () => {} }
+    return { hooks: { onRequest, preHandler }, recheck: async () => {} }
   }
   const ofAllGuarded = limiterOf(counters, GUARDED_CALLS)
-  const late = new WeakSet<FastifyRequest>()
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     // private answers must not be stored by browsers or proxies
     reply.header('cache-control', 'no-store')
     await ofAllGuarded.byAddress(request)
     await limiter.byAddress(request)
     const caller = await requireCaller(request, access, identify)
-    callers.set(request, caller)
-    if (request.raw.complete === false) late.add(request)
+    request.isLate = request.raw.complete === false
     await limiter.byAccount(request, caller.userId)
   }
   const recheck = async (request: FastifyRequest) => {
-    callers.set(request, await requireCaller(request, access, identify))
+    await requireCaller(request, access, identify)
   }
-  return { hooks: { onRequest }, isLate: (request: FastifyRequest) => late.has(request), recheck }
+  return { hooks: { onRequest }, recheck }
 }
 
 type Checks = ReturnType<typeof checksOf>
@@ -185,7 +184,7 @@ function costOf({ access, method, cost }: Endpoint): Cost {
   return method === 'GET' ? 'read' : 'write'
 }
 
-function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks: Checks) {
+function routeOptions(declared: Endpoint, { readForm }: Mounting, checks: Checks) {
   const { access, params, query, body, answer, multipart, repeatsMessage } = declared
   return {
     ...checks.hooks,
@@ -211,41 +210,15 @@ function routeOptions(declared: Endpoint, { photos, readForm }: Mounting, checks
       if (multipart && body && request.isMultipart()) {
         const { fields, photo } = await readForm(request, reply, body)
         request.body = fields
-        if (photo) photos.set(request, photo)
+        request.photo = photo
       }
-      if (checks.isLate(request)) await checks.recheck(request)
+      if (request.isLate) await checks.recheck(request)
     },
   } satisfies RouteShorthandOptions
 }
 
-type Named = [name: string, declared: Endpoint]
-
-/** Endpoints with forms or files are mounted in a scope with their own body parser. */
-function openInScopes(
-  app: FastifyInstance,
-  endpoints: Named[],
-  open: (scope: FastifyInstance, one: Named) => void,
-) {
-  const forms = endpoints.filter(([, { multipart }]) => multipart)
-  const alone = endpoints.filter(([, { upload, raw }]) => upload || raw)
-  for (const one of endpoints) if (!forms.includes(one) && !alone.includes(one)) open(app, one)
-  if (forms.length > 0) {
-    app.register(async (scope) => {
-      await acceptForms(scope)
-      for (const one of forms) open(scope, one)
-    })
-  }
-  for (const one of alone) {
-    app.register(async (scope) => {
-      if (one[1].raw) acceptRaw(scope)
-      else acceptUpload(scope, one[1])
-      open(scope, one)
-    })
-  }
-}
-
 /** The body under the name of its kind. */
-function sentIn({ upload, raw }: Endpoint, body: unknown, photo: Buffer | undefined) {
+function sentIn({ upload, raw }: Endpoint, { body, photo }: FastifyRequest) {
   if (upload) return { upload: body }
   return raw ? { raw: body } : { body, photo }
 }
@@ -259,34 +232,33 @@ export function mount(
   identify: Identify,
   counters = noCounters,
 ) {
-  const callers = new WeakMap<FastifyRequest, Caller>()
-  const photos = new WeakMap()
-  const mounting: Mounting = { callers, photos, identify, readForm: formReader(), counters }
-  const endpoints = Object.entries(contract)
-  const open = (scope: FastifyInstance, [name, declared]: Named) => {
+  const mounting: Mounting = { identify, readForm: formReader(), counters }
+  for (const [name, declared] of Object.entries(contract)) {
     const handle = handlers[name]
     if (!handle) throw new Error(`The endpoint ${name} has no handler.`)
+    if (!ACCESS.includes(declared.access))
+      throw new Error(`The endpoint ${name} declares no access.`)
     const checks = checksOf(declared, mounting)
-    scope.route({
+    const route = {
       method: declared.method,
       url: API_PREFIX + declared.path,
       ...routeOptions(declared, mounting, checks),
-      handler: async (request, reply) => {
+      async handler(request: FastifyRequest, reply: FastifyReply) {
         if (declared.rules) requireRules(declared.rules, request)
         reply.status(declared.status ?? 200)
-        const { params, query, body } = request
-        const caller = callers.get(request)
-        const photo = photos.get(request)
+        const { params, query, caller } = request
         const recheckCaller = () => checks.recheck(request)
-        const sent = { params, query, ...sentIn(declared, body, photo) }
+        const sent = { params, query, ...sentIn(declared, request) }
         const answer = await handle({ ...sent, caller, recheckCaller, request, reply })
         if (declared.cache) setCacheTags(request.raw, declared.cache.tags(answer, sent))
         return answer
       },
-    })
+    }
+    if (!declared.multipart && !declared.upload && !declared.raw) app.route(route)
+    else
+      app.register(async (scope) => {
+        await acceptBody(scope, declared)
+        scope.route(route)
+      })
   }
-  for (const [name, { access }] of endpoints) {
-    if (!ACCESS.includes(access)) throw new Error(`The endpoint ${name} declares no access.`)
-  }
-  openInScopes(app, endpoints, open)
 }

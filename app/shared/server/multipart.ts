@@ -33,10 +33,7 @@ const FILE = 'photo'
 export type Form = { fields: Record<string, unknown>; photo: Buffer | undefined }
 
 /** Adds the multipart parser to a scope. */
-export async function acceptForms(scope: FastifyInstance) {
-  scope.removeAllContentTypeParsers()
-  await scope.register(multipart, { limits: LIMITS })
-}
+export const acceptForms = (scope: FastifyInstance) => scope.register(multipart, { limits: LIMITS })
 
 const propertiesOf = (schema: TSchema | undefined): Record<string, unknown> =>
   schema && 'properties' in schema ? Object(schema.properties) : {}

@@ -7,19 +7,18 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Endpoint } from '../contract/endpoint.ts'
 import { invalid, tooLarge } from './failure.ts'
+import { acceptForms } from './multipart.ts'
 
-/** Accepts files of the endpoint's type as a stream, in this scope. */
-export function acceptUpload(scope: FastifyInstance, { upload }: Endpoint) {
+/** Accepts in this scope the body of an endpoint with a form, a file as a stream, or JSON as bytes. */
+export async function acceptBody(scope: FastifyInstance, { multipart, upload, raw }: Endpoint) {
   scope.removeAllContentTypeParsers()
+  if (multipart) await acceptForms(scope)
   if (upload) scope.addContentTypeParser(upload, (_request, payload, done) => done(null, payload))
-}
-
-/** Accepts JSON as bytes, in this scope. */
-export function acceptRaw(scope: FastifyInstance) {
-  scope.removeAllContentTypeParsers()
-  scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
-    done(null, body),
-  )
+  if (raw) {
+    scope.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+  }
 }
 
 /** Passes bytes on up to the limit and drains the rest, so that the client can read the answer. */
