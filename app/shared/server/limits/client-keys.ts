@@ -13,18 +13,6 @@ export const withoutPort = (address: string): string => {
   return inBrackets ?? v4 ?? address
 }
 
-/** Prefix lengths of IPv6 networks: one customer has a /64 to a /48. */
-const WIDTHS = [64, 56, 48]
-
-/** The network prefix of an address, as text. */
-function prefixOf(groups: number[], bits: number): string {
-  const prefix = groups.slice(0, Math.ceil(bits / 16))
-  const last = prefix.length - 1
-  const spare = prefix.length * 16 - bits
-  const cut = prefix.map((group, at) => (at === last ? (group >> spare) << spare : group))
-  return `${cut.map((group) => group.toString(16)).join(':')}::/${bits}`
-}
-
 /**
  * The networks of an address, narrowest first. IPv4 (also IPv4-mapped IPv6) is the address itself;
  * IPv6 is its /64, because one client can use all addresses in it, and its /56 and /48, because
@@ -35,8 +23,13 @@ export function networksOf(address: string): [narrowest: string, ...wider: strin
   if (!isIPv6(plain)) return [plain]
   const address6 = ipaddr.IPv6.parse(plain)
   if (address6.isIPv4MappedAddress()) return [address6.toIPv4Address().toString()]
-  const [narrowest = plain, ...wider] = WIDTHS.map((bits) => prefixOf(address6.parts, bits))
-  return [narrowest, ...wider]
+  const [a = 0, b = 0, c = 0, d = 0] = address6.parts
+  const prefix = (...groups: number[]) => groups.map((group) => group.toString(16)).join(':')
+  return [
+    `${prefix(a, b, c, d)}::/64`,
+    `${prefix(a, b, c, d & 0xff00)}::/56`,
+    `${prefix(a, b, c)}::/48`,
+  ]
 }
 
 /** The narrowest network of an address. */

@@ -79,29 +79,26 @@ function countersIn(limiter: RateLimiterAbstract): CounterStore {
 const MAX_KEYS = 100_000
 
 /**
- * Counters in this process's memory. Above the maximum the oldest key is evicted, so that made-up
- * e-mails and addresses do not fill the memory.
+ * Counters in this process's memory. Above the maximum the one that was not counted for longest is evicted,
+ * so that made-up e-mails and addresses do not fill the memory.
  */
 export function memoryCounters(maxKeys = MAX_KEYS): CounterStore {
-  const limiter = new RateLimiterMemory(UNUSED)
-  const counters = countersIn(limiter)
-  const keys = new LRUCache<string, true>({
-    max: maxKeys,
-    dispose: (_value, key, reason) => {
-      if (reason === 'evict') void limiter.delete(key)
-    },
-  })
+  const stored = new LRUCache<string, { count: number; endsAt: number }>({ max: maxKeys })
   const partitions = new Map<string, CounterStore>()
   return {
-    ...counters,
-    add(key, points, seconds) {
-      // as old as its counter
-      if (points > 0 && !keys.has(key)) keys.set(key, true, { ttl: seconds * 1000 })
-      return counters.add(key, points, seconds)
+    blockedUntil: new LRUCache({ max: MAX_BLOCKS }),
+    async add(key, points, seconds) {
+      const now = Date.now()
+      const known = stored.peek(key)
+      const isNew = !known || known.endsAt <= now
+      if (isNew && points <= 0) return NONE
+      const endsAt = isNew ? now + seconds * 1000 : known.endsAt
+      const count = Math.max(0, (isNew ? 0 : known.count) + points)
+      if (points !== 0) stored.set(key, { count, endsAt })
+      return { count, leftMs: endsAt - now }
     },
-    delete(key) {
-      keys.delete(key)
-      return counters.delete(key)
+    async delete(key) {
+      stored.delete(key)
     },
     partition(name) {
       const known = partitions.get(name) ?? memoryCounters(maxKeys)
