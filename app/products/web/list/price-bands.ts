@@ -5,8 +5,8 @@ import {
   priceBandsFrom,
   priceTopOf,
 } from '#app/products/model.ts'
+import { formatBy } from '#app/shared/model/money.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
-import { formatBy } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 
 /** A price band as a filter shows it. */
