@@ -1,7 +1,7 @@
 /** The rules of the settings: the same in the form and on the server. */
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import { EMAIL_ADDRESS, FILLED } from '../shared/contract/fields.ts'
-import type { Settings } from './admin-contract.ts'
+import type { Settings, SettingsFile } from './admin-contract.ts'
 import { contrastOfAccent, MIN_CONTRAST } from './theme-model.ts'
 
 /** The longest texts, in characters. */
@@ -160,6 +160,9 @@ const lowStockProblem = (quantity: number) =>
     ? null
     : 'Enter a whole number from 0.'
 
+export const slidesProblem = ({ length }: unknown[]) =>
+  length > MAX_SLIDES ? `At most ${MAX_SLIDES} slides are allowed.` : null
+
 type Found = [field: string, message: string | null]
 
 const slideProblems = ({ slides }: Settings): Found[] =>
@@ -184,7 +187,7 @@ export function problemsOf(settings: Settings): FieldProblem[] {
     ['tollFree', tooLong(tollFree, MAX_LENGTH.tollFree) ?? phoneProblem(tollFree)],
     ['address', tooLong(settings.address, MAX_LENGTH.address)],
     ['accent', accentProblem(settings.accent)],
-    ['slides', slides.length > MAX_SLIDES ? `At most ${MAX_SLIDES} slides are allowed.` : null],
+    ['slides', slidesProblem(slides)],
     ...slideProblems(settings),
     ['about', markdownProblem(settings.about)],
     ['contact', markdownProblem(settings.contact)],
@@ -196,4 +199,19 @@ export function problemsOf(settings: Settings): FieldProblem[] {
     ['priceBands', bandsProblem(settings.priceBands)],
   ]
   return found.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]))
+}
+
+/** The settings of a file. `storedId` stores a picture of it, unless the shop has it, and returns its id here. */
+export async function settingsIn(
+  { settings, pictures }: SettingsFile,
+  storedId: (picture: SettingsFile['pictures'][number]) => Promise<string>,
+): Promise<Settings> {
+  const ids = new Map<string, string>()
+  for (const picture of pictures) ids.set(picture.id, await storedId(picture))
+  const present = (id: string) => ids.get(id) ?? id
+  return {
+    ...settings,
+    logo: settings.logo === null ? null : present(settings.logo),
+    slides: settings.slides.map((slide) => ({ ...slide, picture: present(slide.picture) })),
+  }
 }

@@ -6,6 +6,7 @@ import { checkOf } from '#app/shared/server/validation.ts'
 import type { Database } from '#db/schema.ts'
 import { SettingsFile } from '../admin-contract.ts'
 import { PICTURE_WIDTHS } from '../contract.ts'
+import { settingsIn } from '../model.ts'
 import { DEFAULTS } from './defaults.ts'
 import { allSettingsOf, type ChargeCurrency, saveSettings, storePicture } from './service.ts'
 
@@ -56,19 +57,10 @@ export async function importSettings(
   text: string,
   charged: ChargeCurrency,
 ): Promise<void> {
-  const { settings, pictures } = parse(text)
-  const ids = new Map<string, string>()
-  for (const { id, data } of pictures) {
-    const isStored = await selectPicture(db, { id, ...EXPORTED })
-    const stored = isStored ? { id } : await storePicture(db, actor, Buffer.from(data, 'base64'))
-    ids.set(id, stored.id)
-  }
-  const present = (id: string) => ids.get(id) ?? id
+  const settings = await settingsIn(parse(text), async ({ id, data }) => {
+    if (await selectPicture(db, { id, ...EXPORTED })) return id
+    return (await storePicture(db, actor, Buffer.from(data, 'base64'))).id
+  })
   const { revision } = await allSettingsOf(db)
-  const imported = {
-    ...settings,
-    logo: settings.logo === null ? null : present(settings.logo),
-    slides: settings.slides.map((slide) => ({ ...slide, picture: present(slide.picture) })),
-  }
-  await saveSettings(db, actor, { revision, settings: imported }, charged)
+  await saveSettings(db, actor, { revision, settings }, charged)
 }

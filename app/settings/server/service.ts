@@ -157,6 +157,15 @@ function refuse(problems: FieldProblem[]) {
   throw invalidFields(problems, { field, message: `${field}: ${message}` })
 }
 
+/** The pictures by the fields that have them. */
+const usedPictures = ({ logo, slides }: Settings) => [
+  ...(logo === null ? [] : [{ field: 'logo', id: logo }]),
+  ...slides.map(({ picture: id }, at) => ({ field: `slides.${at}.picture`, id })),
+]
+
+const UNKNOWN_TIME_ZONE = 'The database does not know this time zone. Please choose another.'
+const GONE_PICTURE = 'This picture does not exist any more. Please upload it again.'
+
 async function requireValid(db: Database, settings: Settings, charged: ChargeCurrency) {
   const conflict = currencyConflict(settings.currencyDisplay, charged)
   refuse([
@@ -164,25 +173,12 @@ async function requireValid(db: Database, settings: Settings, charged: ChargeCur
     ...(conflict ? [{ field: 'currencyDisplay', message: conflict }] : []),
   ])
   if (!(await isTimeZone(db, settings.timeZone)))
-    refuse([
-      {
-        field: 'timeZone',
-        message: 'The database does not know this time zone. Please choose another.',
-      },
-    ])
-  const used = [settings.logo, ...settings.slides.map(({ picture }) => picture)]
-  const uploaded = [
-    ...new Set(used.filter((id): id is string => id !== null && !BUILT_IN.includes(id))),
-  ]
-  const stored = uploaded.length === 0 ? [] : await selectStoredPictures(db, uploaded)
-  const gone = [
-    ...(settings.logo === null || stored.includes(settings.logo) ? [] : ['logo']),
-    ...settings.slides.flatMap(({ picture }, at) =>
-      [...BUILT_IN, ...stored].includes(picture) ? [] : [`slides.${at}.picture`],
-    ),
-  ]
-  const message = 'This picture does not exist any more. Please upload it again.'
-  refuse(gone.map((field) => ({ field, message })))
+    refuse([{ field: 'timeZone', message: UNKNOWN_TIME_ZONE }])
+  const uploaded = usedPictures(settings).filter(({ id }) => !BUILT_IN.includes(id))
+  const ids = uploaded.map(({ id }) => id)
+  const stored = ids.length === 0 ? [] : await selectStoredPictures(db, ids)
+  const gone = uploaded.filter(({ id }) => !stored.includes(id))
+  refuse(gone.map(({ field }) => ({ field, message: GONE_PICTURE })))
 }
 
 /**

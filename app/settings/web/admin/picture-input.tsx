@@ -4,6 +4,7 @@ import type { Picture } from '#app/shared/contract/public-settings.ts'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
+import { useProblem } from '#app/shared/web/form/problem.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 
 /** Uploads a picture; throws `CallFailure`. */
@@ -13,15 +14,17 @@ export const uploadPicture = (photo: File) =>
 type Props = {
   label: string
   hint?: string
-  problem?: string | undefined
+  /** That of its problems. */
+  name: string
   onUploaded: (picture: Picture) => void
 }
 
 const LIMIT = PHOTO_LIMITS.bytes / 2 ** 20
 
 /** Chooses and uploads a picture. What is refused is said below, and the present picture stays. */
-export function PictureInput({ label, hint = '', problem, onUploaded }: Props) {
+export function PictureInput({ label, name, hint = '', onUploaded }: Props) {
   const id = useId()
+  const problem = useProblem(name)
   const [busy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const upload = async (input: HTMLInputElement) => {
@@ -41,7 +44,7 @@ export function PictureInput({ label, hint = '', problem, onUploaded }: Props) {
       setBusy(false)
     }
   }
-  const message = failure ?? problem
+  const message = failure ?? problem.message
   return (
     <div className="min-w-0 space-y-1.5">
       <label htmlFor={id} className="block font-medium text-sm">
@@ -49,10 +52,11 @@ export function PictureInput({ label, hint = '', problem, onUploaded }: Props) {
       </label>
       <input
         id={id}
+        name={name}
         type="file"
         accept="image/*"
         disabled={busy}
-        aria-invalid={message !== undefined}
+        aria-invalid={message !== null}
         aria-describedby={`${id}-hint${message ? ` ${id}-problem` : ''}`}
         onChange={({ currentTarget }) => void upload(currentTarget)}
         className="block w-full text-sm file:btn file:btn-sm file:me-3"

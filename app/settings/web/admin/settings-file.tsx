@@ -4,6 +4,7 @@ import {
   type SettingsFile,
   settingsAdminCalls,
 } from '#app/settings/admin-contract.ts'
+import { settingsIn } from '#app/settings/model.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { messageOf } from '#app/shared/web/call.ts'
 import { useDownload } from '#app/shared/web/transfer.ts'
@@ -41,27 +42,14 @@ function parseFile(text: string, present: Settings): SettingsFile | null {
 
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
 
-/**
- * Stores the pictures of a file in this shop, but for those that it uses, and returns the file's
- * settings with their ids here.
- */
-async function takePictures(
-  { settings, pictures }: SettingsFile,
-  { logo, slides }: Settings,
-): Promise<Settings> {
+/** Stores the pictures of a file in this shop, but for those that it uses. */
+function takePictures(file: SettingsFile, { logo, slides }: Settings): Promise<Settings> {
   const used = [logo, ...slides.map(({ picture }) => picture)]
-  const ids = new Map<string, string>()
-  for (const { id, data } of pictures) {
-    if (used.includes(id)) continue
+  return settingsIn(file, async ({ id, data }) => {
+    if (used.includes(id)) return id
     const photo = new File([bytesOf(data)], id, { type: 'image/webp' })
-    ids.set(id, (await uploadPicture(photo)).picture.id)
-  }
-  const present = (id: string) => ids.get(id) ?? id
-  return {
-    ...settings,
-    logo: settings.logo === null ? null : present(settings.logo),
-    slides: settings.slides.map((slide) => ({ ...slide, picture: present(slide.picture) })),
-  }
+    return (await uploadPicture(photo)).picture.id
+  })
 }
 
 type Props = { settings: Settings; onRead: (settings: Settings) => void }

@@ -2,18 +2,19 @@ import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { SETTINGS_ID, type Settings, settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import { accentProblem, problemsOf } from '#app/settings/model.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { FormProblems } from '#app/shared/web/form/problem.ts'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import type { Route } from './+types/settings-page.ts'
-import { refusedIn, useDraft } from './settings-draft.ts'
+import { useDraft } from './settings-draft.ts'
 import { SettingsFileForm } from './settings-file.tsx'
 import { ContactFields, DisplayFields, ShopFields, ThemeFields } from './shop-fields.tsx'
 import { ShopPreview } from './shop-preview.tsx'
@@ -54,38 +55,36 @@ function SettingsEditor({ loaded }: { loaded: Saved }) {
   const [times, setTimes] = useState(0)
   const [stale, setStale] = useState<CallFailure | null>(null)
   const draft = useDraft(loaded.settings)
+  const { settings } = draft
   const { revalidate } = useRevalidator()
-  const { form, focusProblem } = useProblemFocus()
+  const save = async () => {
+    const fields = problemsOf(settings)
+    if (fields[0]) throw new CallFailure(400, { message: fields[0].message, fields })
+    const body = { revision: saved.revision, settings }
+    try {
+      const { message, revision } = await call(settingsAdminCalls.saveSettings, { body })
+      setSaved({ revision, settings })
+      toast.success(message)
+    } catch (error) {
+      if (!(error instanceof CallFailure && error.code === 'stale')) throw error
+      return setStale(error)
+    }
+    // the frame of this page shows the settings, too
+    await revalidate()
+  }
+  const submit = useSubmit(save, {
+    failed: 'The settings could not be saved.',
+    refused: revalidate,
+    atFieldOnly: true,
+  })
+  // a colour is checked while it is chosen: the preview shows no colour that is refused
+  const message = accentProblem(settings.accent)
+  const ofAccent = message === null ? [] : [{ field: 'accent', message }]
   const fill = (settings: Settings) => {
     draft.replace(settings)
     setTimes(times + 1)
+    for (const { field } of submit.problems) submit.mend(field)
   }
-  /** Shows a refused field at that field, and an edit conflict above the form. Rethrows other errors. */
-  const showFailure = (error: unknown) => {
-    const refused = refusedIn(error, draft.settings)
-    if (refused.length > 0) {
-      draft.refuse(refused)
-      focusProblem()
-    } else if (error instanceof CallFailure && error.code === 'stale') setStale(error)
-    else throw error
-  }
-  const { busy, form: submitting } = useSubmit(
-    async () => {
-      if (!draft.check()) return focusProblem()
-      const { settings } = draft
-      const body = { revision: saved.revision, settings }
-      try {
-        const { message, revision } = await call(settingsAdminCalls.saveSettings, { body })
-        setSaved({ revision, settings })
-        toast.success(message)
-      } catch (error) {
-        return showFailure(error)
-      }
-      // the frame of this page shows the settings, too
-      await revalidate()
-    },
-    { failed: 'The settings could not be saved.', refused: revalidate },
-  )
   const readAgain = async () => {
     const now = await call(settingsAdminCalls.getAllSettings)
     setSaved(now)
@@ -96,43 +95,32 @@ function SettingsEditor({ loaded }: { loaded: Saved }) {
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="space-y-6">
         {stale && <Stale key={stale.requestId} message={stale.message} readAgain={readAgain} />}
-        <form
-          {...submitting}
-          ref={form}
+        <SubmitForm
+          submit={{ ...submit, problems: [...ofAccent, ...submit.problems] }}
           key={times}
           aria-label="Settings"
-          noValidate
           className="space-y-6"
         >
-          {/* a change of the draft takes its problems away */}
-          <FormProblems value={{ problems: draft.problems, mend() {} }}>
-            <ShopFields draft={draft} />
-            <ContactFields draft={draft} />
-            <ThemeFields draft={draft} />
-            <SlideFields draft={draft} />
-            <TextFields draft={draft} />
-            <DisplayFields draft={draft} />
-          </FormProblems>
-          <BusyButton type="submit" busy={busy} className="btn-primary max-sm:w-full sm:px-10">
+          <ShopFields draft={draft} />
+          <ContactFields draft={draft} />
+          <ThemeFields draft={draft} />
+          <SlideFields draft={draft} />
+          <TextFields draft={draft} />
+          <DisplayFields draft={draft} />
+          <BusyButton
+            type="submit"
+            busy={submit.busy}
+            className="btn-primary max-sm:w-full sm:px-10"
+          >
             Save settings
           </BusyButton>
-        </form>
+        </SubmitForm>
         <SettingsFileForm settings={saved.settings} onRead={fill} />
       </div>
-      <ShopPreview settings={draft.settings} />
-      <UnsavedChangesPrompt isChanged={() => !isSame(draft.settings, saved.settings)} />
+      <ShopPreview settings={settings} />
+      <UnsavedChangesPrompt isChanged={() => !isSame(settings, saved.settings)} />
     </div>
   )
-}
-
-/** Moves the focus to the first control with a problem, once it is shown. */
-function useProblemFocus() {
-  const form = useRef<HTMLFormElement>(null)
-  const [asked, setAsked] = useState(0)
-  useEffect(() => {
-    if (asked > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [asked])
-  return { form, focusProblem: () => setAsked((times) => times + 1) }
 }
 
 type StaleProps = { message: string; readAgain: () => Promise<void> }

@@ -1,19 +1,25 @@
-import { type ComponentProps, useId, useState } from 'react'
-import { type Option, Select, TextArea } from '#app/back-office/fields.tsx'
+import { memo, use, useId } from 'react'
+import { Select, TextArea } from '#app/back-office/fields.tsx'
 import { pictureUrl } from '#app/settings/contract.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import { SCHEMES } from '#app/shared/contract/public-settings.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { PictureInput } from './picture-input.tsx'
 import { Section } from './section.tsx'
-import { controlOf, type Draft } from './settings-draft.ts'
+import type { Draft } from './settings-draft.ts'
 
 type Props = { draft: Draft }
 
 const trimmed = (text: string) => text.trim()
 
 /** Name, tagline and logo. */
-export function ShopFields({ draft: { settings, problemOf, change, field } }: Props) {
+export function ShopFields({ draft: { settings, change, field } }: Props) {
+  const { mend } = use(FormProblems)
+  const removeLogo = () => {
+    change({ logo: null })
+    mend('logo')
+  }
   return (
     <Section title="Shop">
       <Field label="Name" {...field('name')} autoComplete="organization" />
@@ -26,7 +32,7 @@ export function ShopFields({ draft: { settings, problemOf, change, field } }: Pr
         <PictureInput
           label="Logo"
           hint="Icons of browser tabs and home screens are made from it, too."
-          problem={problemOf('logo')}
+          name="logo"
           onUploaded={({ id }) => change({ logo: id })}
         />
         {settings.logo !== null && (
@@ -36,7 +42,7 @@ export function ShopFields({ draft: { settings, problemOf, change, field } }: Pr
               alt="The logo"
               className="h-12 w-auto max-w-40 object-contain"
             />
-            <button type="button" className="btn btn-sm" onClick={() => change({ logo: null })}>
+            <button type="button" className="btn btn-sm" onClick={removeLogo}>
               Remove the logo
             </button>
           </div>
@@ -77,13 +83,11 @@ const SCHEME_NAMES = {
   dark: 'Always dark',
 } as const
 
-const SCHEME_CHOICES = SCHEMES.map((value) => ({ value, label: SCHEME_NAMES[value] }))
-
 const isColour = (text: string) => /^#[0-9a-f]{6}$/i.test(text)
 
 /** The accent colour and the theme. */
 export function ThemeFields({ draft: { settings, change, field } }: Props) {
-  const { accent, scheme } = settings
+  const { accent } = settings
   return (
     <Section title="Theme">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -97,6 +101,7 @@ export function ThemeFields({ draft: { settings, change, field } }: Props) {
           </div>
           <input
             type="color"
+            name="accent"
             aria-label="Choose the accent colour"
             value={isColour(accent) ? accent.toLowerCase() : DEFAULT_ACCENT}
             onChange={({ target }) => change({ accent: target.value })}
@@ -105,10 +110,8 @@ export function ThemeFields({ draft: { settings, change, field } }: Props) {
         </div>
         <Select
           label="Theme of the pages"
-          {...controlOf('scheme', scheme, (chosen) =>
-            change({ scheme: SCHEMES.find((one) => one === chosen) ?? 'system' }),
-          )}
-          options={SCHEME_CHOICES}
+          {...field('scheme')}
+          options={SCHEMES.map((value) => ({ value, label: SCHEME_NAMES[value] }))}
         />
       </div>
     </Section>
@@ -121,10 +124,21 @@ const CURRENCIES =
 const LOCALES =
   'en-US en-GB en-IN en-AU en-CA de-DE de-AT de-CH fr-FR fr-CH fr-CA es-ES es-MX it-IT it-CH pt-BR pt-PT nl-NL nl-BE da-DK sv-SE nb-NO fi-FI pl-PL cs-CZ ro-RO tr-TR uk-UA el-GR he-IL ar-EG ar-AE hi-IN bn-IN ta-IN id-ID ms-MY th-TH zh-CN zh-HK'
 
-const choicesOf = (type: 'currency' | 'language', codes: string) => {
+type SuggestionsProps = { id: string; type: 'currency' | 'language'; codes: string }
+
+/** Codes with their names as suggestions of a text field; others can be typed. */
+const Suggestions = memo(({ id, type, codes }: SuggestionsProps) => {
   const names = new Intl.DisplayNames('en', { type })
-  return codes.split(' ').map((value) => ({ value, label: names.of(value) ?? value }))
-}
+  return (
+    <datalist id={id}>
+      {codes.split(' ').map((code) => (
+        <option key={code} value={code}>
+          {names.of(code)}
+        </option>
+      ))}
+    </datalist>
+  )
+})
 
 /** The time zones that the browser knows, with UTC and the present one. */
 const timeZonesWith = (present: string) =>
@@ -136,58 +150,24 @@ const timeZonesWith = (present: string) =>
 /** A number of a text field; an empty or a wrong one is none. */
 const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
-/** A text field with suggested values; others can be typed. */
-function SuggestedField({
-  choices,
-  ...field
-}: ComponentProps<typeof Field> & { choices: Option[] }) {
-  const id = useId()
-  return (
-    <>
-      <Field {...field} list={id} />
-      <datalist id={id}>
-        {choices.map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </datalist>
-    </>
-  )
-}
-
-type TypedProps = Omit<ComponentProps<typeof Field>, 'onChange'> & {
-  name: string
-  initial: string
-  onChange: (text: string) => void
-}
-
-/** A text field that keeps what is typed: a list or a number that is half typed is not one yet. */
-function TypedField({ name, initial, onChange, ...field }: TypedProps) {
-  const [text, setText] = useState(initial)
-  const change = (typed: string) => {
-    setText(typed)
-    onChange(typed)
-  }
-  return <Field {...field} {...controlOf(name, text, change)} />
-}
-
-/** Currency and format of prices, time zone, price bands, and the threshold of low stock. */
+/**
+ * Currency and format of prices, time zone, price bands, and the threshold of low stock. Lists and numbers
+ * keep what is typed: one that is half typed is none yet.
+ */
 export function DisplayFields({ draft: { settings, change, field } }: Props) {
-  const [currencies] = useState(() => choicesOf('currency', CURRENCIES))
-  const [locales] = useState(() => choicesOf('language', LOCALES))
+  const ids = useId()
   return (
     <Section title="Prices, days and stock">
       <div className="grid gap-4 sm:grid-cols-2">
-        <SuggestedField
+        <Field
           label="Currency"
-          choices={currencies}
+          list={`${ids}-currencies`}
           hint="A code of ISO 4217, such as USD. It changes how prices are shown, not their amount."
           {...field('currencyDisplay', (text) => text.trim().toUpperCase())}
         />
-        <SuggestedField
+        <Field
           label="Format of prices"
-          choices={locales}
+          list={`${ids}-locales`}
           hint="The language and country, such as en-US or de-DE."
           {...field('locale', trimmed)}
         />
@@ -197,22 +177,26 @@ export function DisplayFields({ draft: { settings, change, field } }: Props) {
           options={timeZonesWith(settings.timeZone)}
           {...field('timeZone')}
         />
-        <TypedField
+        <Field
           label="Price bands"
           hint="The lowest price of each band of the filter, separated by commas."
-          initial={settings.priceBands.join(', ')}
           name="priceBands"
-          onChange={(text) => change({ priceBands: text.split(',').map(numberIn) })}
+          autoComplete="off"
+          defaultValue={settings.priceBands.join(', ')}
+          onChange={({ target }) => change({ priceBands: target.value.split(',').map(numberIn) })}
         />
-        <TypedField
+        <Field
           label="Low stock"
           hint="Up to this quantity a product shows how many are left."
           inputMode="numeric"
-          initial={String(settings.lowStock)}
           name="lowStock"
-          onChange={(text) => change({ lowStock: numberIn(text) })}
+          autoComplete="off"
+          defaultValue={settings.lowStock}
+          onChange={({ target }) => change({ lowStock: numberIn(target.value) })}
         />
       </div>
+      <Suggestions id={`${ids}-currencies`} type="currency" codes={CURRENCIES} />
+      <Suggestions id={`${ids}-locales`} type="language" codes={LOCALES} />
     </Section>
   )
 }

@@ -1,42 +1,58 @@
+import { use } from 'react'
 import { pictureOf } from '#app/products/web/home/slides.ts'
 import type { Slide } from '#app/settings/contract.ts'
-import { MAX_SLIDES } from '#app/settings/model.ts'
+import { MAX_SLIDES, slidesProblem } from '#app/settings/model.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { PictureInput } from './picture-input.tsx'
 import { Section } from './section.tsx'
-import {
-  addSlide,
-  changeSlide,
-  controlOf,
-  type Draft,
-  moveSlide,
-  removeSlide,
-} from './settings-draft.ts'
+import { controlOf, type Draft, keyed, type SlideDraft } from './settings-draft.ts'
 
 /** The slides of the home page, in order. */
-export function SlideFields({ draft }: { draft: Draft }) {
-  const { slides, changeSlides, problemOf } = draft
-  const problem = problemOf('slides')
+export function SlideFields({ draft: { slides, changeSlides } }: { draft: Draft }) {
+  const { problems, mend } = use(FormProblems)
+  /** Changes the order, by which the problems of slides are named. */
+  const reorder = (changed: (present: SlideDraft[]) => SlideDraft[]) => {
+    changeSlides(changed)
+    for (const { field } of problems) if (field.startsWith('slides.')) mend(field)
+  }
+  const problem = slidesProblem(slides)
   return (
     <Section title="Slides of the home page">
       {slides.length === 0 && <p>There are no slides: the home page shows its products only.</p>}
       <ol className="space-y-4">
-        {slides.map(({ key, slide }, at) => (
+        {slides.map(({ key, ...slide }, at) => (
           <SlideForm
             key={key}
             at={at}
             slide={slide}
             count={slides.length}
-            problemOf={problemOf}
-            onChange={(changes) => changeSlides(changeSlide(key, changes))}
-            onMove={(by) => changeSlides(moveSlide(key, by))}
-            onRemove={() => changeSlides(removeSlide(key))}
+            onChange={(changes) =>
+              changeSlides((present) =>
+                present.map((one) => (one.key === key ? { ...one, ...changes } : one)),
+              )
+            }
+            onMove={(by) =>
+              reorder((present) =>
+                present.toSpliced(at, 1).toSpliced(at + by, 0, ...present.slice(at, at + 1)),
+              )
+            }
+            onRemove={() => reorder((present) => present.filter((one) => one.key !== key))}
           />
         ))}
       </ol>
       {problem && <p className="font-semibold text-error text-sm">{problem}</p>}
       {slides.length < MAX_SLIDES && (
-        <button type="button" className="btn btn-sm" onClick={() => changeSlides(addSlide)}>
+        <button
+          type="button"
+          className="btn btn-sm"
+          onClick={() =>
+            changeSlides((present) => [
+              ...present,
+              keyed({ picture: '', title: '', text: '', link: '' }),
+            ])
+          }
+        >
           Add a slide
         </button>
       )}
@@ -48,13 +64,12 @@ type SlideFormProps = {
   at: number
   slide: Slide
   count: number
-  problemOf: Draft['problemOf']
   onChange: (changes: Partial<Slide>) => void
   onMove: (by: -1 | 1) => void
   onRemove: () => void
 }
 
-function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: SlideFormProps) {
+function SlideForm({ at, slide, count, onChange, onMove, onRemove }: SlideFormProps) {
   const field = (part: keyof Slide, read = (text: string) => text) =>
     controlOf(`slides.${at}.${part}`, slide[part], (text) => onChange({ [part]: read(text) }))
   const name = `Slide ${at + 1}`
@@ -73,7 +88,7 @@ function SlideForm({ at, slide, count, problemOf, onChange, onMove, onRemove }: 
           <PictureInput
             label="Picture"
             hint="Best 1600 × 600 pixels, with its subject at the right: the text is at the left."
-            problem={problemOf(`slides.${at}.picture`)}
+            name={`slides.${at}.picture`}
             onUploaded={({ id }) => onChange({ picture: id })}
           />
         </div>
