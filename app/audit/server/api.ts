@@ -3,8 +3,8 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { AUDIT_PAGE_SIZE, type auditCalls } from '../admin-contract.ts'
-import { presentEntry } from './presenter.ts'
-import { countEntries, selectEntries } from './store.ts'
+import { namedIdsIn, presentEntry } from './presenter.ts'
+import { countEntries, selectEntries, selectNames } from './store.ts'
 
 export const auditHandlers = ({
   db,
@@ -20,6 +20,7 @@ export const auditHandlers = ({
       countEntries(db, filter),
     ])
     setPagingHeaders(request, reply, { page, size, total })
-    return rows.map(presentEntry)
+    const names = await selectNames(db, namedIdsIn(rows))
+    return rows.map((row) => presentEntry(row, names))
   },
 })

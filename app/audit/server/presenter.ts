@@ -1,7 +1,6 @@
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { toMajor } from '#app/shared/server/money.ts'
 import type { AuditEntry, Change, Value } from '../admin-contract.ts'
-import { describe } from './describe.ts'
 import type { EntryRow } from './store.ts'
 
 /**
@@ -32,38 +31,82 @@ function presentValue(column: string, value: unknown): Value {
   return text.length > LONGEST ? `${firstCharacters(text, LONGEST)} …` : text
 }
 
-/** Adds the category's name, if it still exists. */
-const withCategory = (columns: EntryRow['before'], name: string | null) =>
-  name === null ? columns : { ...columns, category_id: name }
+/** The columns that hold the id or version of a picture. */
+const PICTURES = ['photo_version', 'logo']
 
-const TAX_CLASSES = ['tax_class_id', 'class_id', 'shipping_class_id']
+/** A picture has no words: only that there is one, another one, or none any more. */
+function pictureEvent(before: unknown, after: unknown): string | null {
+  if (after) return before ? 'changed' : 'added'
+  return before ? 'removed' : null
+}
 
-/** Replaces the id of a tax class by its name, if it still exists. */
-const withTaxClass = (columns: EntryRow['before'], name: string | null) =>
-  columns &&
-  Object.fromEntries(
-    Object.entries(columns).map(([column, value]) => [
-      column,
-      TAX_CLASSES.includes(column) && value !== null ? (name ?? value) : value,
-    ]),
-  )
+type Slide = { picture?: string; title?: string; text?: string; link?: string }
 
-function changesOf(row: EntryRow): Change[] {
-  const before = withTaxClass(withCategory(row.before, row.category_before), row.tax_class_before)
-  const after = withTaxClass(withCategory(row.after, row.category_after), row.tax_class_after)
-  const names = new Map(Object.entries(row.names ?? {}))
+const slidesIn = (value: unknown): Slide[] => (Array.isArray(value) ? value : [])
+
+const describeSlide = ({ title, text, link }: Slide, at: number) =>
+  `slide ${at + 1} “${title}”${[text, link]
+    .filter(Boolean)
+    .map((one) => `, ${one}`)
+    .join('')}`
+
+/** The slides that differ from those at the same place in the other list. */
+function describeSlides(value: unknown, other: unknown, isAfter: boolean): string | null {
+  const others = slidesIn(other)
+  const described = slidesIn(value).flatMap((slide, at) => {
+    const former = others[at]
+    if (JSON.stringify(slide) === JSON.stringify(former)) return []
+    const isOther = isAfter && former !== undefined && former.picture !== slide.picture
+    return [describeSlide(slide, at) + (isOther ? ', another picture' : '')]
+  })
+  return described.length === 0 ? null : described.join('; ')
+}
+
+/** The columns with ids of products, categories and tax classes, which are shown by their names. */
+const NAMED = [
+  'category_id',
+  'class_id',
+  'tax_class_id',
+  'shipping_class_id',
+  'product_ids',
+  'category_ids',
+]
+
+/** The ids that are shown by their names. */
+export const namedIdsIn = (rows: EntryRow[]): string[] =>
+  rows
+    .flatMap(({ before, after }) => NAMED.flatMap((name) => [before?.[name], after?.[name]].flat()))
+    .filter((id) => typeof id === 'string')
+
+type Names = Map<string, string>
+
+/** The names of ids. In a list, an id without a name was deleted since. */
+function namesOf(value: unknown, names: Names): unknown {
+  if (!Array.isArray(value)) return names.get(String(value)) ?? value
+  return value.map((id) => names.get(id) ?? 'one that is deleted').join(', ')
+}
+
+/** A column's values before and after, in words where they are ids, versions or slides. */
+function describe(column: string, before: unknown, after: unknown, names: Names) {
+  if (PICTURES.includes(column)) return [null, pictureEvent(before, after)]
+  if (NAMED.includes(column)) return [namesOf(before, names), namesOf(after, names)]
+  if (column !== 'slides') return [before, after]
+  return [describeSlides(before, after, false), describeSlides(after, before, true)]
+}
+
+function changesOf({ before, after }: EntryRow, names: Names): Change[] {
   return Object.keys({ ...before, ...after }).map((column) => {
-    const values = describe(column, { before, after }, names)
+    const [former, present] = describe(column, before?.[column], after?.[column], names)
     return {
       field: column.replace(/_minor$/, ''),
-      before: presentValue(column, values.before),
-      after: presentValue(column, values.after),
+      before: presentValue(column, former),
+      after: presentValue(column, present),
     }
   })
 }
 
-/** An entry as the API returns it. */
-export const presentEntry = (row: EntryRow): AuditEntry => ({
+/** An entry as the API returns it, with the names of the ids that it refers to. */
+export const presentEntry = (row: EntryRow, names: Names): AuditEntry => ({
   _id: String(row.id),
   at: row.at.toISOString(),
   actor: { kind: row.actor_kind, _id: row.actor_id, name: row.actor_name },
@@ -75,5 +118,5 @@ export const presentEntry = (row: EntryRow): AuditEntry => ({
     slug: row.slug,
     currency: row.currency,
   },
-  changes: changesOf(row),
+  changes: changesOf(row, names),
 })

@@ -51,26 +51,18 @@ const lastName = sql<string | null>`
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
       and deleted.before ?| array['name', 'code'] limit 1)`
 
-/** The name of the tax class of a product, a rate or shipping. */
-const taxClassName = (columns: 'before' | 'after') => sql<string | null>`
-  (select name from tax_classes where id = coalesce(${sql.ref(`audit_log.${columns}`)} ->> 'tax_class_id',
-    ${sql.ref(`audit_log.${columns}`)} ->> 'class_id',
-    ${sql.ref(`audit_log.${columns}`)} ->> 'shipping_class_id')::uuid)`
+/** The names of the products, categories and tax classes with these ids. */
+export async function selectNames(db: Database, ids: string[]): Promise<Map<string, string>> {
+  const named = (table: 'products' | 'categories' | 'tax_classes') =>
+    db.selectFrom(table).where('id', '=', sql<string>`any(${ids}::uuid[])`).select(['id', 'name'])
+  const rows = await named('products')
+    .unionAll(named('categories'))
+    .unionAll(named('tax_classes'))
+    .execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
 
-const categoryName = (columns: 'before' | 'after') => sql<string | null>`
-  (select name from categories where id = (${sql.ref(`audit_log.${columns}`)} ->> 'category_id')::uuid)`
-
-/** The names of the products and categories that a coupon is for, by their ids. */
-const namesOfIds = sql<Record<string, string> | null>`
-  (select jsonb_object_agg(named.id, named.name)
-    from (select id, name from products union all select id, name from categories) as named
-    where named.id::text in (
-      select jsonb_array_elements_text(list)
-      from unnest(array[audit_log.before -> 'product_ids', audit_log.after -> 'product_ids',
-        audit_log.before -> 'category_ids', audit_log.after -> 'category_ids']) as list
-      where jsonb_typeof(list) = 'array'))`
-
-/** A page of entries, newest first, with the names of their rows, actors and categories. */
+/** A page of entries, newest first, with the names of their rows and actors. */
 export const selectEntries = (
   db: Database,
   rows: AuditedRows,
@@ -96,11 +88,6 @@ export const selectEntries = (
       sql<string | null>`coalesce(${partOf(rows, 'name')}, ${lastName})`.as('name'),
       partOf(rows, 'currency').as('currency'),
       partOf(rows, 'slug').as('slug'),
-      namesOfIds.as('names'),
-      categoryName('before').as('category_before'),
-      categoryName('after').as('category_after'),
-      taxClassName('before').as('tax_class_before'),
-      taxClassName('after').as('tax_class_after'),
     ])
     .execute()
 

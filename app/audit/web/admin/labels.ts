@@ -59,7 +59,6 @@ const FIELD_LABELS: Record<string, string> = {
   answer: 'Security answer',
   email: 'E-mail',
   resolution_note: 'Note',
-  free_from: 'Free from',
   is_default: 'Default',
   rate: 'Rate in percent',
   class_id: 'Tax class',
@@ -68,20 +67,13 @@ const FIELD_LABELS: Record<string, string> = {
   product_ids: 'Products',
   category_ids: 'Categories',
   accent: 'Accent colour',
-  scheme: 'Theme',
+  scheme: 'Theme of the pages',
+  locale: 'Format of prices',
+  toll_free: 'Toll-free number',
   about: 'Text of About',
   contact: 'Text of Contact',
   policy: 'Text of Policy',
   currency_display: 'Currency',
-  low_stock: 'Low stock',
-}
-
-/** Labels of the settings, as their form has them, where the same column means something else elsewhere. */
-const SETTING_LABELS: Record<string, string> = {
-  name: 'Shop name',
-  locale: 'Format of prices',
-  scheme: 'Theme of the pages',
-  toll_free: 'Toll-free number',
 }
 
 /** The fields that are amounts. */
@@ -91,6 +83,6 @@ export const isAmount = (field: string): boolean => AMOUNTS.includes(field)
 
 /** The label of a field of a table; by default the column's name. */
 export const labelOf = (field: string, table?: AuditedTable): string =>
-  (table === 'settings' && SETTING_LABELS[field]) ||
+  (table === 'settings' && field === 'name' && 'Shop name') ||
   FIELD_LABELS[field] ||
   asLabel(field).replace(/ at$/, '')
