@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { presentUser } from '#app/accounts/server/service.ts'
 import type { Finding } from '#app/shared/server/doctor/finding.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
@@ -20,23 +21,6 @@ export const setupHandlers = (
   },
 })
 
-/** Findings are made at most once a minute: the doctor reads whole tables. */
-const KEPT_MS = 60_000
-
-/** Runs the work, or returns its last result while that is younger than `KEPT_MS`. */
-function onceAMinute<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let last: { result: Promise<Result>; until: number } | null = null
-  return () => {
-    if (last && performance.now() < last.until) return last.result
-    const result = work()
-    last = { result, until: performance.now() + KEPT_MS }
-    result.catch(() => {
-      last = null
-    })
-    return result
-  }
-}
-
 /** `examine` runs the doctor. A demo has no checklist. */
 export const checklistHandlers = ({
   db,
@@ -48,7 +32,11 @@ export const checklistHandlers = ({
   settings: SetupSettings
   isDemo: boolean
   examine: () => Promise<Finding[]>
-}): Handlers<typeof checklistCalls> => ({
-  getChecklist: async () => (isDemo ? [] : checklistOf(db, settings)),
-  getFindings: onceAMinute(examine),
-})
+}): Handlers<typeof checklistCalls> => {
+  // made at most once a minute: the doctor reads whole tables
+  const kept = new LRUCache<'findings', Finding[]>({ max: 1, ttl: 60_000, fetchMethod: examine })
+  return {
+    getChecklist: async () => (isDemo ? [] : checklistOf(db, settings)),
+    getFindings: () => kept.forceFetch('findings'),
+  }
+}

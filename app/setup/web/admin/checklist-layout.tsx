@@ -20,25 +20,6 @@ export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   return { steps, findings }
 }
 
-type Loaded = { loaded: Promise<ListedFinding[] | null> }
-
-/** The findings, once they have arrived. */
-function Findings({ loaded }: Loaded) {
-  const findings = use(loaded)
-  return findings && <FindingList findings={findings} />
-}
-
-/** Problems of a shop that is set up. Warnings are shown with the checklist only. */
-function Problems({ loaded }: Loaded) {
-  const findings = use(loaded)
-  if (!findings?.some(({ state }) => state === 'problem')) return null
-  return (
-    <div className="surface p-6 sm:p-10">
-      <FindingList findings={findings} heading="h2" />
-    </div>
-  )
-}
-
 /** The checklist of a new shop until all is done, then its problems, above the dashboard's figures. */
 export default function ChecklistLayout({ loaderData }: Route.ComponentProps) {
   const isSetUp = loaderData?.steps.every(({ isDone }) => isDone)
@@ -46,7 +27,7 @@ export default function ChecklistLayout({ loaderData }: Route.ComponentProps) {
     <>
       {loaderData && isSetUp && (
         <Suspense>
-          <Problems loaded={loaderData.findings} />
+          <Findings loaded={loaderData.findings} isSetUp />
         </Suspense>
       )}
       {loaderData && !isSetUp && (
@@ -118,19 +99,24 @@ const STATES = {
   warning: { label: 'Warning', className: 'badge-warning' },
 } as const
 
-/** Recommendations of the doctor, in the sentences of `npm run shop -- doctor`. */
-function FindingList({
-  findings,
-  heading: Heading = 'h3',
-}: {
-  findings: ListedFinding[]
-  heading?: 'h2' | 'h3'
-}) {
+type FindingsProps = { loaded: Promise<ListedFinding[] | null>; isSetUp?: boolean }
+
+/**
+ * Recommendations of the doctor, once they have arrived, in the sentences of `npm run shop -- doctor`. Once
+ * the shop is set up they are shown for a problem only.
+ */
+function Findings({ loaded, isSetUp = false }: FindingsProps) {
+  const findings = use(loaded)
+  if (!findings || (isSetUp && findings.every(({ state }) => state !== 'problem'))) return null
   const bad = findings.flatMap(({ state, ...finding }) =>
     state === 'ok' ? [] : [{ ...finding, ...STATES[state] }],
   )
+  const Heading = isSetUp ? 'h2' : 'h3'
   return (
-    <section aria-labelledby="findings" className="space-y-4">
+    <section
+      aria-labelledby="findings"
+      className={`space-y-4 ${isSetUp ? 'surface p-6 sm:p-10' : ''}`}
+    >
       <Heading id="findings" className="text-xl">
         Checks of the installation
       </Heading>
