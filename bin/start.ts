@@ -71,7 +71,7 @@ function isBuilt() {
   return sources().every((path) => changedAt(path) <= built)
 }
 
-const END_WITH_PARENT = pathToFileURL(join(root, 'db/process/end-with-parent.ts')).href
+const END_WITH_PARENT = pathToFileURL(join(root, 'db/end-with-parent.ts')).href
 
 const HOW_TO_BUILD =
   'The packages that build it are not installed: run `npm ci && npm run build && npm prune --omit=dev`, or copy the folder from another machine.'

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, type LogEvent, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
-import { openPool, type Watcher } from './pool.ts'
+import { openPool, reason, type Watcher } from './pool.ts'
 import type { Schema } from './schema.ts'
 
 /** Called after every statement. */
@@ -21,8 +21,6 @@ const INT8 = 20
 
 /** Enough connections for one process to keep a few cores of the server busy. */
 const POOL_SIZE = 10
-
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 async function openPostgres(
   settings: pg.PoolConfig & { prepares: boolean },

@@ -97,7 +97,7 @@ async function unpackBackup(dataDir: string, backup: string) {
 
 const [, , folder, backup] = process.argv
 if (import.meta.main && folder) {
-  await import('./process/end-with-parent.ts')
+  await import('./end-with-parent.ts')
   await (backup ? unpackBackup(folder, backup) : createEmpty(folder))
   process.exit()
 }

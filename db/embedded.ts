@@ -7,9 +7,13 @@ import { Kysely, PGliteDialect } from 'kysely'
 import { compilePglite } from './compile-pglite.ts'
 import type { OpenDatabase, QueryListener } from './connect.ts'
 import { createPgdata } from './create-pgdata.ts'
-import { lockFolder } from './lock-folder.ts'
-import { hasPgdata, pgdataIn } from './pgdata.ts'
-import { makeContentsPrivate, openPrivateFolder } from './private-folder.ts'
+import {
+  hasPgdata,
+  lockFolder,
+  makeContentsPrivate,
+  openPrivateFolder,
+  pgdataIn,
+} from './data-folder.ts'
 import type { Schema } from './schema.ts'
 
 /**

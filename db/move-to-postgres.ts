@@ -1,9 +1,9 @@
 import { pgDump } from '@electric-sql/pglite-tools/pg_dump'
 import { sql } from 'kysely'
 import { openDatabase } from './connect.ts'
+import { hasPgdata } from './data-folder.ts'
 import { type EmbeddedDatabase, openEmbedded } from './embedded.ts'
 import { hasShop } from './migrate.ts'
-import { hasPgdata } from './pgdata.ts'
 import type { Database } from './schema.ts'
 
 const PG_DUMP_OPTIONS = [

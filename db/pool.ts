@@ -22,7 +22,7 @@ const HEAD_START_MS = 1000
 /** The server ends a transaction that is idle for this long. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
-const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
+export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Whether the connection failed, and not the statement. */
 function isConnectionError(error: unknown): boolean {

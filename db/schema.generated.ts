@@ -1,6 +1,6 @@
 // Over size, because it has each column: npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { ListedState, PendingState, StoredAddress, StoredQuote, StoredTier } from './column-types.ts'
+import type { ListedState, PendingState, StoredAddress, StoredQuote, StoredTier } from './schema.ts'
 
 /** The tables and views; the migrations explain their columns. Money is in minor units, ids are UUIDs. */
 export type Schema = {

@@ -1,7 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { Schema } from './schema.generated.ts'
 
-export type { StoredAddress, StoredQuote } from './column-types.ts'
 export type { Schema } from './schema.generated.ts'
 
 export const PHOTO_FORMATS = ['avif', 'webp', 'jpeg'] as const
@@ -10,3 +9,58 @@ export type PhotoFormat = (typeof PHOTO_FORMATS)[number]
 /** The database or a transaction of it: the first argument of every store function. */
 export type Database = Kysely<Schema> | Transaction<Schema>
 export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>
+
+// The types that the migrations do not have: those of JSON columns, and the states of views.
+
+type PartOfOrder = 'order_id' | 'position'
+
+/** A line of a quote, as an order stores it. */
+export type Line = Omit<Selectable<Schema['order_lines']>, PartOfOrder>
+
+/** A discount, shipping or tax, as an order stores it. */
+export type Adjustment = Omit<Selectable<Schema['order_adjustments']>, PartOfOrder>
+
+/** An adjustment of a quote; a discount has its coupon, because its code may be given to another one. */
+type QuotedAdjustment = Adjustment & { coupon_id?: string }
+
+/** A quote as a payment stores it. */
+export type StoredQuote = { lines: Line[]; adjustments: QuotedAdjustment[] }
+
+/** A delivery address in parts; a part that was not given is empty. */
+export type StoredAddress = {
+  name: string
+  street: string
+  city: string
+  region: string
+  postalCode: string
+  country: string
+  phone: string
+}
+
+/** The price of a delivery up to a weight or an amount. */
+export type StoredTier = { up_to: number | null; price_minor: number }
+
+type PaymentIssue = NonNullable<Schema['payments']['issue']>
+
+/** The states in which payments are listed that did not simply pay their order. */
+export type ListedState =
+  | 'refund_pending'
+  | 'refund_refused'
+  | 'refunding'
+  | 'refunded'
+  | 'order_refunded'
+  | 'voided'
+  | 'unmatched'
+  | 'started'
+  | 'disputed'
+  | 'resolved'
+  | PaymentIssue
+
+/** The states of payments that somebody has to look into. */
+export type PendingState =
+  | 'refund_pending'
+  | 'refund_refused'
+  | 'disputed'
+  | 'unmatched'
+  | 'unknown'
+  | PaymentIssue

@@ -22,7 +22,7 @@ const TYPES: Record<string, string> = {
   xid8: 'string',
 }
 
-/** The types of JSON columns, and of the states of views; those with a name are in `db/column-types.ts`. */
+/** The types of JSON columns, and of the states of views; those with a name are in `db/schema.ts`. */
 const OVERRIDES: Record<string, string> = {
   'audit_log.after': 'Record<string, unknown>',
   'audit_log.before': 'Record<string, unknown>',
@@ -115,7 +115,7 @@ export async function generateSchema(db: Kysely<Schema>): Promise<string> {
   const named = new Set(types.join('').match(NAMED))
   return `// Over size, because it has each column: npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { ${[...named].sort().join(', ')} } from './column-types.ts'
+import type { ${[...named].sort().join(', ')} } from './schema.ts'
 
 /** The tables and views; the migrations explain their columns. Money is in minor units, ids are UUIDs. */
 export type Schema = {

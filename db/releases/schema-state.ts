@@ -78,6 +78,13 @@ const refused = (found: string, advice: string): SchemaState => ({
   pending: [],
 })
 
+const upToDate = (found: string): SchemaState => ({
+  kind: 'up to date',
+  found,
+  advice: '',
+  pending: [],
+})
+
 const foreign = (tables: string[]) =>
   refused(
     `The database contains tables of another program (${tables.slice(0, SHOWN).join(', ')}${tables.length > SHOWN ? ', …' : ''}). Nothing was changed.`,
@@ -108,12 +115,9 @@ async function compareVersions(
   const oldest = await selectOldestVersion(db)
   const isKnown = files.some(({ oldestVersion }) => oldestVersion === oldest)
   if (!oldest || isKnown || !isOlder(VERSION, oldest))
-    return {
-      kind: 'up to date',
-      found: `all are done, and those of Haat ${version}, which this version may work beside`,
-      advice: '',
-      pending: [],
-    }
+    return upToDate(
+      `all are done, and those of Haat ${version}, which this version may work beside`,
+    )
   return refused(
     `The database was made by Haat ${version}, and needs Haat ${oldest} or newer. This is Haat ${VERSION}.`,
     `Install Haat ${version}, or restore the backup that was made before the upgrade.`,
@@ -131,11 +135,9 @@ async function findDifferent(db: Kysely<Schema>, done: Done[], files: MigrationF
   return undefined
 }
 
-const upToDate: SchemaState = { kind: 'up to date', found: 'all are done', advice: '', pending: [] }
-
 function compareFiles(done: Done[], files: MigrationFile[]): SchemaState {
   const pending = files.filter(({ name }) => !done.some((each) => each.name === name))
-  if (pending.length === 0) return upToDate
+  if (pending.length === 0) return upToDate('all are done')
   const found = `to be done: ${pending.map(({ name }) => name).join(', ')}`
   if (done.length === 0)
     return { kind: 'empty', found, advice: 'The next start does them.', pending }

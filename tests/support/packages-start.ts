@@ -14,7 +14,7 @@ if (dataDir) {
   // as the package opens it: how the shop compiles it is a part of the shop
   const { PGlite } = await import('@electric-sql/pglite')
   const { pg_trgm } = await import('@electric-sql/pglite/contrib/pg_trgm')
-  const { pgdataIn } = await import('#db/pgdata.ts')
+  const { pgdataIn } = await import('#db/data-folder.ts')
   const pglite = await PGlite.create({ dataDir: pgdataIn(dataDir), extensions: { pg_trgm } })
   await pglite.close()
 }
