@@ -26,11 +26,16 @@ import { type Identify, mount } from '#app/shared/server/mount.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type CanonicalUrls, declareCalls, openCanonicalUrls } from './cache/canonical-url.ts'
+import { keepIn } from './cache/kept.ts'
 import { openPageCache, type PageCache, type RequestHandler } from './cache/page-cache.ts'
 import { type CallForPage, openPageCalls } from './cache/page-calls.ts'
 import { addValidators } from './cache/validators.ts'
 import { type Config, listed } from './config.ts'
-import { clientErrors, refuseUnclearRequests } from './connections/client-errors.ts'
+import {
+  clientErrors,
+  readableAddress,
+  refuseUnclearRequests,
+} from './connections/client-errors.ts'
 import {
   CONNECTIONS,
   type ConnectionLimits,
@@ -39,7 +44,6 @@ import {
   openServer,
 } from './connections/connections.ts'
 import { type Admit, limitRendering, type RenderHook } from './connections/render-limits.ts'
-import { readableAddress } from './connections/unreadable-address.ts'
 import { isForwarded } from './demo/real-shop.ts'
 import { refuseForwardedLogIns, refusingForwarded } from './demo/restrict-demo-login.ts'
 import { serveDocumentation } from './documentation.ts'
@@ -226,7 +230,7 @@ const openModules = (
         examine: async () => (await import('./doctor/examine.ts')).examineRunningShop(config, db),
         personalData,
         trace: tracing?.work,
-        keep: pages?.keep,
+        keep: pages && keepIn(pages.values),
         auditedRows,
       }),
     ),
@@ -276,7 +280,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const callForPage = openPageCalls(
     opened.flatMap(({ calls }) => calls),
     { counters, schemas, trace },
-    app.pages?.answers,
+    { urls, values: app.pages?.values },
   )
   app.decorate('modules', opened).decorate('callForPage', callForPage)
   if (options.demo) refuseForwardedLogIns(app)

@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import FindMyWay from 'find-my-way'
 import { LRUCache } from 'lru-cache'
 import type { ServerBuild } from 'react-router'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { canonicalParamsOf } from '#app/shared/model/canonical-params.ts'
 import type { CacheKeyRule, Query } from '#app/shared/server/domain-module.ts'
+import { isDecodable } from '../connections/client-errors.ts'
 
 /** A canonical URL, without parameters that do not change the answer: the key of the page cache. */
 export type CanonicalUrl = {
@@ -23,67 +25,40 @@ export type Route = {
   typeFor?: CanonicalUrl['typeFor']
 }
 
-type Pattern = Route & { parts: string[] }
-
 /** Longer URLs are rare and not worth their memory. */
 const MAX_LENGTH = 2048
 const REMEMBERED = { max: 10_000, maxSize: 4 * 2 ** 20 }
 const OVERHEAD = 300
 
-const partsOf = (path: string) => (path === '/' ? [] : path.slice(1).split('/'))
-const isParameter = (part: string) => part.startsWith(':')
-
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return null
-  }
+/** The path of a route with its parameters encoded in one way; null for one that leads elsewhere. */
+function canonicalPath(route: string, params: Record<string, string | undefined>): string | null {
+  if (Object.values(params).some((value = '') => ['', '.', '..'].includes(value))) return null
+  return route.replace(/:(\w+)/g, (_, name) => {
+    const value = params[name] ?? ''
+    // capitals in an id make no other answer
+    return encodeURIComponent(name === 'id' && isId(value) ? value.toLowerCase() : value)
+  })
 }
 
-function canonicalPart(declared: string, given: string): string | null {
-  if (!isParameter(declared)) return declared === given ? given : null
-  const value = decoded(given)
-  if (value === null || ['', '.', '..'].includes(value)) return null
-  // capitals in an id make no other answer
-  return encodeURIComponent(declared === ':id' && isId(value) ? value.toLowerCase() : value)
-}
+type Router = ReturnType<typeof FindMyWay>
 
-function canonicalPath({ parts }: Pattern, given: string[]): string | null {
-  if (parts.length !== given.length) return null
-  const canonical = parts.map((part, at) => canonicalPart(part, given[at] ?? ''))
-  return canonical.includes(null) ? null : `/${canonical.join('/')}`
-}
-
-/** The decoded parameters of a query; null when one cannot be decoded. */
-function parseQuery(text: string): Query | null {
-  const query: Query = []
-  for (const pair of text.split('&')) {
-    const [name = '', ...rest] = pair.replaceAll('+', ' ').split('=')
-    const key = decoded(name)
-    const value = decoded(rest.join('='))
-    if (key === null || value === null) return null
-    query.push([key, value])
-  }
-  return query
-}
-
-function canonicalize(patterns: Pattern[], given: string): CanonicalUrl | undefined {
+function canonicalize(router: Router, given: string): CanonicalUrl | undefined {
   if (given.length > MAX_LENGTH || given.includes('#')) return undefined
   const [path = '', ...rest] = given.split('?')
+  const search = rest.join('?')
   // React Router's own requests for a page's data
-  if (!path.startsWith('/') || path.endsWith('.data')) return undefined
-  const parts = partsOf(path)
-  for (const pattern of patterns) {
-    const canonical = canonicalPath(pattern, parts)
-    if (canonical === null) continue
-    const parsed = parseQuery(rest.join('?'))
-    const query = parsed && pattern.canonicalQuery(parsed)
-    if (!query) return undefined
-    const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
-    return { url: canonical + search, route: pattern.route, typeFor: pattern.typeFor }
+  if (!path.startsWith('/') || path.endsWith('.data') || !isDecodable(search)) return undefined
+  const found = router.find('GET', path)
+  if (!found) return undefined
+  const { route, canonicalQuery, typeFor }: Route = found.store
+  const canonical = canonicalPath(route, found.params)
+  const query = canonicalQuery([...new URLSearchParams(search)])
+  if (canonical === null || !query) return undefined
+  return {
+    url: query.length > 0 ? `${canonical}?${new URLSearchParams(query)}` : canonical,
+    route,
+    typeFor,
   }
-  return undefined
 }
 
 export type CanonicalUrls = {
@@ -94,22 +69,20 @@ export type CanonicalUrls = {
 
 /** Finds the canonical URL of a request among the declared routes. */
 export function openCanonicalUrls(): CanonicalUrls {
-  const patterns: Pattern[] = []
+  const router = FindMyWay({ maxParamLength: MAX_LENGTH })
   const remembered = new LRUCache<string, CanonicalUrl>({
     ...REMEMBERED,
     sizeCalculation: (_, url) => OVERHEAD + 4 * url.length,
   })
   return {
     declare(routes) {
-      const parameters = ({ parts }: Pattern) => parts.filter(isParameter).length
-      patterns.push(...routes.map((route) => ({ ...route, parts: partsOf(route.route) })))
-      patterns.sort((a, b) => parameters(a) - parameters(b))
+      for (const route of routes) router.on('GET', route.route, () => {}, route)
       remembered.clear()
     },
     find(url) {
       const known = remembered.get(url)
       if (known) return known
-      const found = canonicalize(patterns, url)
+      const found = canonicalize(router, url)
       if (found) remembered.set(url, found)
       return found
     },
@@ -121,18 +94,14 @@ type PageRoute = NonNullable<ServerBuild['routes'][string]>
 /** The pages of the site map. Their canonical query is that of `handle.canonicalParams`. */
 export function pageRoutes({ routes }: Pick<ServerBuild, 'routes'>): Route[] {
   const all = Object.values(routes).filter((route): route is PageRoute => route !== undefined)
-  const ancestry = (route: PageRoute): PageRoute[] => {
-    const parent = all.find(({ id }) => id === route.parentId)
-    return parent ? [...ancestry(parent), route] : [route]
+  const pathOf = ({ path, parentId }: PageRoute): string => {
+    const parent = all.find(({ id }) => id === parentId)
+    return (parent ? pathOf(parent) : '') + (path ? `/${path}` : '')
   }
-  const pathOf = (page: PageRoute) =>
-    `/${ancestry(page)
-      .flatMap(({ path }) => path || [])
-      .join('/')}`
   return all
     .filter(({ id, path }) => path !== '*' && !all.some(({ parentId }) => parentId === id))
     .map((page) => ({
-      route: pathOf(page),
+      route: pathOf(page) || '/',
       canonicalQuery: (query) => [
         ...canonicalParamsOf(page.module.handle)(new URLSearchParams(query)),
       ],

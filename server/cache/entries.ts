@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify'
 import type { CanonicalUrl } from './canonical-url.ts'
 import { type InternalResponse, requestInternally } from './internal-request.ts'
 import { fresh, type Kept, openKept } from './kept.ts'
-import { etagOf, REVALIDATE } from './validators.ts'
 
 /** The compressed encodings, best first. */
 export const ENCODINGS: ('br' | 'gzip')[] = ['br', 'gzip']
@@ -29,8 +28,8 @@ export type Entry = Kept & {
   isCompressible: boolean
 }
 
-/** The visitor of a render: the request id and the addresses. */
-export type Requester = { id: string; from: string }
+/** The visitor of a render: the request id and the address. */
+export type Requester = { id: string; ip: string }
 
 /** A canonical URL with the media type for the client. */
 export type RenderTarget = { key: string; url: CanonicalUrl; type?: string | undefined }
@@ -71,20 +70,13 @@ function copyUnpooled(bytes: Buffer): Buffer {
   return copy
 }
 
-/** The validators of an answer, which has them unless it says how it is to be cached. */
-const validatorsOf = (bytes: Buffer, { headers }: InternalResponse) => ({
-  'cache-control': headers['cache-control'] ?? REVALIDATE,
-  etag: headers.etag ?? etagOf(bytes),
-})
-
 function entryOf({ key, url }: RenderTarget, answer: InternalResponse, madeAt: number): Entry {
   const { tags } = answer
   const isStored = tags !== undefined && isPublic(answer) && isOfItsVersion(url, answer)
   const bytes = copyUnpooled(answer.body)
   const isCompressible =
     bytes.length >= MIN_COMPRESSED_BYTES && TEXT.test(answer.headers['content-type'] ?? '')
-  const all = { ...answer.headers, ...(isStored && validatorsOf(bytes, answer)) }
-  const headers = Object.entries(all)
+  const headers = Object.entries(answer.headers)
     .filter(([name]) => !OF_REQUEST.includes(name) && !OF_FORM.includes(name))
     .flat()
     .concat(varyOf(answer, isCompressible))
@@ -93,7 +85,7 @@ function entryOf({ key, url }: RenderTarget, answer: InternalResponse, madeAt: n
     route: url.route,
     status: answer.status,
     isStored,
-    etag: all.etag,
+    etag: answer.headers.etag,
     tags: tags ?? new Set(),
     headers,
     forms: new Map([['identity', plainFormOf(bytes, headers)]]),

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { cacheTagsOf } from '#app/shared/server/cache/cache-tags.ts'
-import { INTERNAL_ADDRESS, inside } from '../operation/requests.ts'
+import { INTERNAL_ADDRESS, requestIdHeader } from '../operation/requests.ts'
 
 /** A GET without a body. */
 type InternalRequest = {
@@ -11,8 +11,8 @@ type InternalRequest = {
   headers: Record<string, string>
   /** The request id in the log. */
   id: string
-  /** The address that limits count. */
-  from: string
+  /** The visitor's address, which limits count. */
+  ip: string
 }
 
 export type InternalResponse = {
@@ -39,11 +39,11 @@ function openSocket() {
   return { socket: stream as unknown as Socket, written }
 }
 
-function createRequest({ url, headers, id, from }: InternalRequest, socket: Socket) {
+function createRequest({ url, headers, id, ip }: InternalRequest, socket: Socket) {
   const request = new IncomingMessage(socket)
   const version = { httpVersionMajor: 1, httpVersionMinor: 0, httpVersion: '1.0' }
   Object.assign(request, { ...version, method: 'GET', url, complete: true })
-  request.headers = { ...headers, ...inside(id, from).headers }
+  request.headers = { ...headers, ...requestIdHeader(id), 'x-forwarded-for': ip }
   request.push(null)
   return request
 }

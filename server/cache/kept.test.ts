@@ -1,19 +1,20 @@
 import { expect, it } from 'vitest'
 import { EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
-import { openValues } from './kept.ts'
+import { keepIn, openValues } from './kept.ts'
 
 const change = (tag: string) => [{ tag, stale_ms: 10_000 }]
 
 /** Values of a process whose change feed is up to date, and a count that says how often it was made. */
 function counting(isFollowing = true) {
-  const { keep, apply } = openValues(() => isFollowing)
+  const values = openValues(2 ** 20, () => isFollowing)
+  const keep = keepIn(values)
   let made = 0
   const total = (key = 'all') =>
     keep(key, ['products'], async () => {
       made += 1
       return made
     })
-  return { keep, total, apply: (tag: string) => apply(change(tag), performance.now()) }
+  return { keep, total, apply: (tag: string) => values.apply(change(tag), performance.now()) }
 }
 
 it('makes a value once, until one of its tags changes', async () => {

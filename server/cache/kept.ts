@@ -1,6 +1,7 @@
 /** Answers in memory, limited by bytes and indexed by their tags, and the renders that make them. */
 import { LRUCache } from 'lru-cache'
 import { type Change, EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
+import type { Keep } from '#app/shared/server/domain-module.ts'
 
 /** A render that takes longer is not joined: it may never end. */
 const MAX_JOINED_MS = 30_000
@@ -154,26 +155,48 @@ export function openKept<One extends Kept>(options: Store<One>) {
   }
 }
 
-/** The memory of kept values in bytes; they are as small as totals of lists. */
-const MAX_VALUE_BYTES = 2 ** 21
-const BYTES_OF_VALUE = 1000
+/** What an answer is made of: an answer to a call of a page, or the total of a list. */
+type Value = {
+  /** Null for a value that must not be kept. */
+  tags: ReadonlySet<string> | null
+  /** Its bytes in memory, without key and tags. */
+  size: number
+}
+
+/** The bytes of a value beside its own, and of each of its tags. */
+const OVERHEAD = 1000
+const PER_TAG = 150
 
 /** Keeps values that answers are made of, and never uses one that has changed. */
-export function openValues(isFollowing: () => boolean) {
-  const values = openKept<Kept & { value: unknown }>({
-    maxBytes: MAX_VALUE_BYTES,
+export function openValues(maxBytes: number, isFollowing: () => boolean) {
+  const values = openKept<Kept & { value: Value }>({
+    maxBytes,
     mayStore: isFollowing,
-    sizeOf: ({ key }) => BYTES_OF_VALUE + 2 * key.length,
+    sizeOf: ({ key, tags, value }) => OVERHEAD + 2 * key.length + PER_TAG * tags.size + value.size,
   })
-  async function keep<Value>(key: string, tags: readonly string[], make: () => Promise<Value>) {
-    if (!isFollowing()) return make()
-    const known = values.get(key)
-    if (known && !known.isStale) return known.value as Value
-    const { made } = values.render(key, async (madeAt) => {
-      const value = await make()
-      return { key, value, tags: new Set(tags), isStored: true, ...fresh(madeAt) }
-    })
-    return (await made).value as Value
+  return {
+    ...values,
+    /** The kept value of this key, or that which is made now. */
+    async keep<Made extends Value>(key: string, make: () => Promise<Made>): Promise<Made> {
+      if (!isFollowing()) return make()
+      const known = values.get(key)
+      if (known && !known.isStale) return known.value as Made
+      const { isLeader, made } = values.render(key, async (madeAt) => {
+        const value = await make()
+        const { tags } = value
+        return { key, value, isStored: tags !== null, tags: tags ?? new Set(), ...fresh(madeAt) }
+      })
+      // what is not kept, such as a refusal, is only for the visitor who led the render
+      const kept = await (isLeader ? made : made.catch(() => null))
+      return kept && (isLeader || kept.isStored) ? (kept.value as Made) : make()
+    },
   }
-  return { keep, apply: values.apply }
 }
+
+export type Values = ReturnType<typeof openValues>
+
+/** Keeps values of modules, which are as small as totals of lists. */
+export const keepIn =
+  ({ keep }: Values): Keep =>
+  async (key, tags, make) =>
+    (await keep(key, async () => ({ value: await make(), tags: new Set(tags), size: 0 }))).value

@@ -8,12 +8,12 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import type { Keep } from '#app/shared/server/domain-module.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
 import type { Headers } from '../headers.ts'
 import type { Meters } from '../operation/metrics.ts'
 import type { Stopping } from '../operation/shutdown.ts'
+import { type IsTrusted, visitorOf } from '../operation/trusted-proxies.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
 import { afterPageChanges, type ChangeFeed, followChanges } from './change-feed.ts'
 import {
@@ -26,24 +26,16 @@ import {
   type Requester,
   renderTargetOf,
 } from './entries.ts'
-import { openValues } from './kept.ts'
-import { type AnswerCache, openAnswers } from './page-calls.ts'
-import {
-  cameByTls,
-  hasETag,
-  isPlain,
-  parsedHeader,
-  requesterOf,
-  visitorOf,
-} from './request-facts.ts'
+import { openValues, type Values } from './kept.ts'
+import { cameByTls, hasETag, isPlain, parsedHeader } from './request-facts.ts'
 
 /** Entries are served until this long after the last successful poll of the change feed. */
 const MAX_FEED_DELAY_MS = 60_000
 /** For this long after a change, an admin gets no stale entry. */
 const EDITOR_MS = 60_000
 
-/** The share of the memory for answers to calls of pages: few of them are in many pages. */
-const SHARE_OF_ANSWERS = 0.25
+/** The share of the memory for values, such as answers to calls of pages: few of them are in many pages. */
+const SHARE_OF_VALUES = 0.25
 
 /** Handles requests that the cache does not: the framework. */
 type Handle = (request: IncomingMessage, response: ServerResponse) => void
@@ -57,9 +49,8 @@ export type RequestHandler = (
 
 export type PageCache = {
   answer: RequestHandler
-  /** Where the answers to calls of pages are kept. */
-  answers: AnswerCache
-  keep: Keep
+  /** What answers are made of, such as those to calls of pages. */
+  values: Values
   /** The bytes in use. */
   bytes: () => number
   entries: () => Entry[]
@@ -100,7 +91,7 @@ function entrySender(entries: Entries, send: Sender) {
  * Renders stale entries again in the background, one after the other, with a pause as long as each
  * took, so that requests have priority.
  */
-function refresher({ entries, options: { idOf } }: Parts) {
+function refresher({ entries, options: { idOf, isTrusted } }: Parts) {
   const queued = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -115,7 +106,7 @@ function refresher({ entries, options: { idOf } }: Parts) {
   return (wanted: RenderTarget, request: IncomingMessage) => {
     if (queued.has(wanted.key)) return
     queued.add(wanted.key)
-    const by = requesterOf(request, idOf(request))
+    const by = { id: idOf(request), ip: visitorOf(request, isTrusted) }
     // after a failure, the next visitor triggers it again
     last = last.then(() => refresh(wanted, by)).catch(() => {})
   }
@@ -126,7 +117,7 @@ function servable({ isFollowing, editors, options: { isTrusted } }: Parts) {
   return (entry: Entry, request: IncomingMessage, now: number) => {
     if (!isFollowing()) return false
     if (!entry.isStale) return true
-    return now < entry.expiresAt && !editors.has(visitorOf(requesterOf(request, ''), isTrusted))
+    return now < entry.expiresAt && !editors.has(visitorOf(request, isTrusted))
   }
 }
 
@@ -139,10 +130,8 @@ function maker({ entries, isFollowing, options: { isTrusted, admit } }: Parts) {
     { request, response, id }: Required<Exchange>,
     wanted: RenderTarget,
   ): Promise<Entry | undefined> => {
-    const by = requesterOf(request, id)
-    const release = entries.isUnderWay(wanted.key)
-      ? () => {}
-      : await admit(wanted.url.route, visitorOf(by, isTrusted))
+    const by = { id, ip: visitorOf(request, isTrusted) }
+    const release = entries.isUnderWay(wanted.key) ? () => {} : await admit(wanted.url.route, by.ip)
     const former = entries.get(wanted.key)
     if (response.closed || (former && isFollowing() && !former.isStale)) {
       release()
@@ -196,20 +185,18 @@ function answerer(parts: Parts): RequestHandler {
  * listens.
  */
 export function openPageCache(app: FastifyInstance, options: Options): PageCache {
-  const { maxBytes, db, urls } = options
+  const { maxBytes, db } = options
   let feed: ChangeFeed | undefined
   const isFollowing = () =>
     feed !== undefined && performance.now() - feed.lastPolledAt() < MAX_FEED_DELAY_MS
-  const ofAnswers = Math.floor(maxBytes * SHARE_OF_ANSWERS)
-  const entries = openEntries(app, maxBytes - ofAnswers, isFollowing)
-  const answers = openAnswers(ofAnswers, isFollowing)
-  const values = openValues(isFollowing)
+  const ofValues = Math.floor(maxBytes * SHARE_OF_VALUES)
+  const entries = openEntries(app, maxBytes - ofValues, isFollowing)
+  const values = openValues(ofValues, isFollowing)
   const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })
   app.addHook('onListen', async () => {
     const apply: Parameters<typeof followChanges>[1] = (changes) => {
       const now = performance.now()
       entries.apply(changes, now)
-      answers.apply(changes, now)
       values.apply(changes, now)
     }
     feed = followChanges(db, apply, app.log)
@@ -222,9 +209,8 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   })
   return {
     answer: answerer({ entries, editors, isFollowing, options }),
-    answers: { urls, answers, isFollowing },
-    keep: values.keep,
-    bytes: () => entries.bytes() + answers.bytes(),
+    values,
+    bytes: () => entries.bytes() + values.bytes(),
     entries: entries.values,
   }
 }
@@ -232,7 +218,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
 const MS = 1000
 
 type SenderOptions = {
-  isTrusted: (address: string | undefined) => boolean
+  isTrusted: IsTrusted
   idOf: (request: IncomingMessage) => string
   /** Other origins that may read the answers. */
   origins: ReadonlySet<string>

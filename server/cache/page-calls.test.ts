@@ -42,7 +42,7 @@ const callOf =
 const call = (endpoint: Endpoint, input?: CallInput, ip?: string) =>
   callOf(shop)(endpoint, input, ip)
 
-const keys = () => shop.app.pages?.answers.answers.values().map(({ key }) => key) ?? []
+const keys = () => shop.app.pages?.values.values().map(({ key }) => key) ?? []
 
 describe('a call of a page', () => {
   it('has the answer of the API, with a cache or without', async () => {

@@ -8,8 +8,8 @@ import { limiterOf, limitsOf } from '#app/shared/server/limits/limits.ts'
 import type { Handle, HeaderValue, ReplyHead, Served } from '#app/shared/server/mount.ts'
 import type { Schemas } from '#app/shared/server/validation.ts'
 import { address, type CallInput } from '#app/shared/web/call.ts'
-import type { CanonicalUrl, CanonicalUrls } from './canonical-url.ts'
-import { fresh, type Kept, openKept } from './kept.ts'
+import type { CanonicalUrls } from './canonical-url.ts'
+import type { Values } from './kept.ts'
 
 /** The answer to a call of a page, as it would be over HTTP. It must not be changed: pages share it. */
 export type PageAnswer = {
@@ -126,45 +126,6 @@ function callsOf(served: Served[], context: Context): Map<string, PageCall> {
   return calls
 }
 
-/** The input that a canonical URL stands for, as text. */
-function inputOf({ url, route }: CanonicalUrl): CallInput {
-  const [path = '', query = ''] = url.split('?')
-  const parts = path.split('/')
-  const params = route
-    .split('/')
-    .flatMap((name, at) =>
-      name.startsWith(':') ? [[name.slice(1), decodeURIComponent(parts[at] ?? '')]] : [],
-    )
-  return {
-    params: Object.fromEntries(params),
-    query: Object.fromEntries(new URLSearchParams(query)),
-  }
-}
-
-type KeptAnswer = Kept & PageAnswer & { size: number }
-
-/** The bytes of an answer in memory beside its text, and of each of its tags. */
-const OVERHEAD = 1000
-const PER_TAG = 150
-
-/** The answers to calls of pages that the cache keeps. */
-export const openAnswers = (maxBytes: number, mayStore: () => boolean) =>
-  openKept<KeptAnswer>({
-    maxBytes,
-    mayStore,
-    sizeOf: ({ key, tags, size }) => OVERHEAD + 2 * key.length + PER_TAG * tags.size + size,
-  })
-
-export type Answers = ReturnType<typeof openAnswers>
-
-/** Where answers are kept. */
-export type AnswerCache = {
-  urls: CanonicalUrls
-  answers: Answers
-  /** Whether the change feed is up to date. */
-  isFollowing: () => boolean
-}
-
 /**
  * Makes calls by their handlers, or answers them from the cache. A stale answer is never used. A
  * change that the change feed has not yet reported makes the page stale together with the answer:
@@ -173,29 +134,13 @@ export type AnswerCache = {
 export function openPageCalls(
   served: Served[],
   context: Context,
-  cache: AnswerCache | undefined,
+  { urls, values }: { urls: CanonicalUrls; values: Values | undefined },
 ): CallForPage {
   const calls = callsOf(served, context)
-
-  async function answerFor(call: PageCall, url: CanonicalUrl, ip: string, cached: AnswerCache) {
-    const { answers, isFollowing } = cached
-    const known = answers.get(url.url)
-    if (known && !known.isStale && isFollowing()) return known
-    const { isLeader, made } = answers.render(url.url, async (madeAt) => {
-      const found = await call(inputOf(url), ip)
-      const tags = found.tags ?? new Set<string>()
-      return { ...found, key: url.url, isStored: found.tags !== null, tags, ...fresh(madeAt) }
-    })
-    // any other answer, such as a refusal, is only for the visitor who led the render
-    const kept = await (isLeader ? made : made.catch(() => null))
-    if (!kept || !(isLeader || kept.isStored)) return call(inputOf(url), ip)
-    return kept.isStored ? kept : { ...kept, tags: null }
-  }
-
   return async (endpoint, input, ip) => {
     const call = calls.get(nameOf(endpoint))
     if (!call) throw notFound('There is nothing at this address.')
-    const url = cache?.urls.find(address(endpoint, input.params, input.query))
-    return url && cache ? answerFor(call, url, ip, cache) : call(input, ip)
+    const url = values && urls.find(address(endpoint, input.params, input.query))?.url
+    return url ? values.keep(url, () => call(input, ip)) : call(input, ip)
   }
 }

@@ -1,32 +1,29 @@
 /** Validators (ETag, Cache-Control) of public answers, cached or not. */
 import { createHash } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hasETag } from './request-facts.ts'
 
 /** Browsers revalidate at each use, which costs a few bytes; shared caches once a second. */
-export const REVALIDATE = 'public, max-age=0, s-maxage=1, must-revalidate'
+const REVALIDATE = 'public, max-age=0, s-maxage=1, must-revalidate'
 
 /** A weak ETag, because it is the same for every encoding. */
-export const etagOf = (bytes: Buffer | string) =>
+const etagOf = (bytes: Buffer | string) =>
   `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
 
 const isPublic = ({ method, routeOptions: { config, url } }: FastifyRequest) =>
   (method === 'GET' || method === 'HEAD') && (config?.access === 'public' || url === '/*')
 
-const hasNoValidators = (reply: FastifyReply) =>
-  !reply.hasHeader('cache-control') && !reply.hasHeader('set-cookie')
-
 /**
- * Adds validators to public answers that have none, and answers 304 to clients that have the same.
+ * Adds the validators to public answers that they lack, and answers 304 to clients that have the same.
  */
 export function addValidators(app: FastifyInstance) {
   app.addHook('onSend', async (request, reply, payload) => {
     const isWhole = typeof payload === 'string' || payload instanceof Buffer
     if (!isWhole || !isPublic(request) || reply.statusCode !== 200) return payload
-    if (hasNoValidators(reply))
-      reply.header('cache-control', REVALIDATE).header('etag', etagOf(payload))
-    const etag = reply.getHeader('etag')
-    if (typeof etag !== 'string' || !hasETag(etag, request.raw)) return payload
+    const { 'cache-control': control = REVALIDATE, etag = etagOf(payload) } = reply.getHeaders()
+    if (reply.hasHeader('set-cookie') || control === 'no-store') return payload
+    reply.headers({ 'cache-control': control, etag })
+    if (!hasETag(String(etag), request.raw)) return payload
     reply.code(304).removeHeader('content-length')
     return null
   })

@@ -62,15 +62,24 @@ export function clientErrors(headers: Record<string, string>, log: () => Fastify
   }
 }
 
+/** Whether there is exactly one Host header, where the version of HTTP requires one. */
+export function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage): boolean {
+  let hosts = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts === 1 || (hosts === 0 && headers.host === undefined && httpVersion === '1.0')
+}
+
 /**
  * Refuses a request without exactly one Host header (RFC 9112 § 3.2), and closes its connection; and one
  * with a compressed body, because a few bytes could expand beyond every body limit (decompression bomb).
  * Browsers do not compress request bodies.
  */
 export function refuseUnclearRequests(app: FastifyInstance) {
-  app.addHook('onRequest', async ({ raw: { httpVersion, rawHeaders, headers } }, reply) => {
-    const hosts = rawHeaders.filter((text, at) => at % 2 === 0 && /^host$/i.test(text))
-    if (hosts.length > 1 || (httpVersion === '1.1' && headers.host === undefined)) {
+  app.addHook('onRequest', async ({ raw, headers }, reply) => {
+    if (!hasOneHost(raw)) {
       reply.header('connection', 'close')
       throw invalid('The request must have exactly one Host header.')
     }
@@ -78,4 +87,28 @@ export function refuseUnclearRequests(app: FastifyInstance) {
     if (!['', 'identity'].includes(encoding.trim().toLowerCase()))
       throw unsupportedMedia('Compressed request bodies are not supported.')
   })
+}
+
+/** In the absolute form of a request target (RFC 9112 § 3.2.2), which is for proxies. */
+const ORIGIN = /^https?:\/\/[^/?#]*/i
+
+/** Whether the percent-encoding of a text is valid. */
+export function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * Handles a URL with invalid percent-encoding: such a page gets the 404 page, with its percent
+ * signs taken literally, whatever the Accept header. The API refuses it.
+ */
+export function readableAddress({ url: target = '/' }: Pick<IncomingMessage, 'url'>): string {
+  const url = target.replace(ORIGIN, '') || '/'
+  const [path = '', ...query] = url.split('?')
+  if (path.startsWith('/api/') || isDecodable(path)) return url
+  return [path.replaceAll('%', '%25'), ...query].join('?')
 }

@@ -4,7 +4,7 @@ import type { OpenDatabase } from '#db/connect.ts'
 import { builtSite, serveSite } from '#server/site.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { shopOn, type TestShop } from '#tests/support/shop.ts'
-import { readableAddress } from './unreadable-address.ts'
+import { readableAddress } from './client-errors.ts'
 
 let opened: OpenDatabase
 let shop: TestShop

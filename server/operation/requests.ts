@@ -18,12 +18,6 @@ export const requestIds =
     return isOurs && typeof sent === 'string' && SAFE.test(sent) ? sent : randomUUID()
   }
 
-/** Headers of an internal request: it has the id of its page, and is counted for its visitor. */
-export const inside = (id: string, address: string) => ({
-  headers: { [HEADER]: id, 'x-forwarded-for': address },
-  remoteAddress: INTERNAL_ADDRESS,
-})
-
 /** The header that tells a client the id of its request. */
 export const requestIdHeader = (id: string) => ({ [HEADER]: id })
 

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { withoutPort } from '#app/shared/server/limits/client-keys.ts'
@@ -10,6 +11,10 @@ export function trustedProxies(ranges: string[]): IsTrusted {
   const trust = proxyAddr.compile(ranges)
   return (address = '') => trust(withoutPort(address), 0)
 }
+
+/** The client's address, as the framework determines it; empty when the client has disconnected. */
+export const visitorOf = (request: IncomingMessage, isTrusted: IsTrusted): string =>
+  proxyAddr(request, isTrusted) ?? ''
 
 const isLoopbackAddress = trustedProxies(['loopback'])
 

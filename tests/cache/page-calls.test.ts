@@ -37,7 +37,7 @@ const htmlOf = async (path: string, headers = {}) =>
   (await shop.ask(path, { headers })).bytes.toString()
 
 /** The answers to calls of pages that are kept. */
-const answers = () => [...(shop.app.pages?.answers.answers.values() ?? [])]
+const answers = () => [...(shop.app.pages?.values.values() ?? [])]
 
 it('renders a page from the kept answers to its calls', async () => {
   await shop.ask('/')

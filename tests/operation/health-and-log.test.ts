@@ -6,7 +6,7 @@ import type { OpenDatabase } from '#db/connect.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { logOptions } from '#server/operation/request-log.ts'
-import { inside } from '#server/operation/requests.ts'
+import { INTERNAL_ADDRESS, requestIdHeader } from '#server/operation/requests.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 let opened: OpenDatabase
@@ -103,7 +103,8 @@ describe('the id of a request', () => {
 
   it('is taken from a proxy that is trusted, and from our own renderer', async () => {
     expect(await idOf('abc-DEF_1.2', '10.0.0.1')).toBe('abc-DEF_1.2')
-    const reply = await app.inject({ url: '/healthz', ...inside('of-the-page', '203.0.113.5') })
+    const headers = requestIdHeader('of-the-page')
+    const reply = await app.inject({ url: '/healthz', headers, remoteAddress: INTERNAL_ADDRESS })
     expect(reply.headers['x-request-id']).toBe('of-the-page')
   })
 
