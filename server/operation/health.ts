@@ -1,5 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { sendFailure } from '#app/shared/server/errors.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import { isMigrated } from '#db/migrate.ts'
@@ -14,61 +16,34 @@ const DISK_CACHE_MS = 5000
 const TIMEOUT_MS = 5000
 const RETRY_SECONDS = 5
 
-type Verdict =
-  | 'ready'
-  | 'The database does not answer.'
-  | 'The database is not up to date.'
-  | 'The disk of the database is full.'
+const NO_ANSWER = 'The database does not answer.'
 
-/** Whether the disk has space, as it was a few seconds ago at most. */
-function diskSpaceOf(db: Kysely<Schema>) {
-  let hasSpace = true
-  let staleAt = 0
-  return async () => {
-    if (performance.now() < staleAt) return hasSpace
-    hasSpace = await hasDiskSpace(db)
-    staleAt = performance.now() + DISK_CACHE_MS
-    return hasSpace
-  }
+/** A check whose result is shared by all who ask within `ttl` ms after it. */
+function sharedFor<Result extends string>(ttl: number, check: () => Promise<Result>) {
+  const results = new LRUCache<'result', Result>({ max: 1, ttl, fetchMethod: check })
+  return () => results.forceFetch('result')
 }
 
 /**
- * Queries the database, and once also whether its migrations are up to date: migrations only go
- * forward.
+ * The reason why the shop is not ready, or `ready`. Whether the migrations are up to date is queried
+ * until they are: they only go forward.
  */
-function examine(db: Kysely<Schema>) {
-  const hasSpace = diskSpaceOf(db)
+function readinessOf(db: Kysely<Schema>): () => Promise<string> {
+  const diskSpace = sharedFor(DISK_CACHE_MS, async () =>
+    (await hasDiskSpace(db)) ? 'ready' : 'The disk of the database is full.',
+  )
   let migrated = false
-  return async (): Promise<Verdict> => {
-    try {
-      if (migrated) await pingDatabase(db)
-      else migrated = await isMigrated(db)
-      if (!migrated) return 'The database is not up to date.'
-      return (await hasSpace()) ? 'ready' : 'The disk of the database is full.'
-    } catch {
-      return 'The database does not answer.'
-    }
+  const examine = async () => {
+    if (migrated) await pingDatabase(db)
+    else migrated = await isMigrated(db)
+    return migrated ? diskSpace() : 'The database is not up to date.'
   }
-}
-
-/** The verdict, with a timeout, shared by all requests within a second. */
-function readinessOf(db: Kysely<Schema>) {
-  const examined = examine(db)
-  let verdict: Promise<Verdict> | undefined
-  return () => {
-    if (verdict) return verdict
-    const { promise, resolve } = Promise.withResolvers<Verdict>()
-    verdict = promise
-    const late = setTimeout(resolve, TIMEOUT_MS, 'The database does not answer.')
-    examined().then(resolve)
-    promise.then(() => {
-      clearTimeout(late)
-      setTimeout(() => {
-        verdict = undefined
-      }, CACHE_MS).unref()
-    })
-    return promise
-  }
+  return sharedFor(CACHE_MS, () =>
+    Promise.race([
+      examine().catch(() => NO_ANSWER),
+      setTimeout(TIMEOUT_MS, NO_ANSWER, { ref: false }),
+    ]),
+  )
 }
 
 /**

@@ -7,7 +7,7 @@ import { openEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
-import { INTERNAL_ADDRESS } from '#server/operation/requests.ts'
+import { INTERNAL_ADDRESS, requestIdHeader } from '#server/operation/requests.ts'
 import { openTracing } from '#server/operation/tracing.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
@@ -101,7 +101,11 @@ it('traces a request, its statements and its calls of the provider', async () =>
     headers,
     payload: signedPayment(id),
   })
-  await app.inject({ url: '/fails', remoteAddress: INTERNAL_ADDRESS })
+  await app.inject({
+    url: '/fails',
+    headers: requestIdHeader('a-page'),
+    remoteAddress: INTERNAL_ADDRESS,
+  })
   await app.inject({ url: '/api/v1/category/get-category', headers: { traceparent: 'nonsense' } })
   await close()
 
