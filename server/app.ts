@@ -22,7 +22,7 @@ import {
   noCounters,
   redisCounters,
 } from '#app/shared/server/limits/counters.ts'
-import { type Identify, mount } from '#app/shared/server/mount.ts'
+import { mount } from '#app/shared/server/mount.ts'
 import { addValidation } from '#app/shared/server/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type CanonicalUrls, declareCalls, openCanonicalUrls } from './cache/canonical-url.ts'
@@ -53,11 +53,7 @@ import { type Observers, observe } from './operation/observe.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { INTERNAL_ADDRESS, requestIdHeader, requestIds } from './operation/requests.ts'
 import { type Stopping, stoppingOf } from './operation/shutdown.ts'
-import {
-  type IsTrusted,
-  trustedProxies,
-  warnOfUntrustedProxy,
-} from './operation/trusted-proxies.ts'
+import { trustedProxies, warnOfUntrustedProxy } from './operation/trusted-proxies.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** The limit of a JSON body in bytes: a cart is sent as whole products, with their descriptions. */
@@ -94,23 +90,11 @@ declare module 'fastify' {
     modules: OpenedModule[]
     /** Limits how many pages are rendered per network. */
     limitPages: RenderHook
-    /** Admits a visitor to a render that the cache does not have. */
-    admit: Admit
     /** The page cache, where it is enabled. */
     pages?: PageCache
     /** Makes the calls of pages that are being rendered. */
     callForPage: CallForPage
   }
-}
-
-/** Without a cache, the framework handles every request. */
-const passThrough: RequestHandler = (request, response, handle) => handle(request, response)
-
-/** Refuses ambiguous and compressed requests, and warns of an untrusted proxy. */
-function guardRequests(app: FastifyInstance, isTrusted: IsTrusted) {
-  refuseUnclearRequests(app)
-  app.removeContentTypeParser('text/plain')
-  warnOfUntrustedProxy(app, isTrusted)
 }
 
 function createServer({ config, logger, connections }: AppOptions) {
@@ -121,7 +105,10 @@ function createServer({ config, logger, connections }: AppOptions) {
   const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
   const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
   const errors = clientErrors(always, () => app.log)
-  const handler = { answer: passThrough }
+  // without a cache, the framework handles every request
+  const handler: { answer: RequestHandler } = {
+    answer: (request, response, handle) => handle(request, response),
+  }
   const app: FastifyInstance = Fastify({
     serverFactory: (handle) =>
       openServer({ ...CONNECTIONS, ...connections }, isExempt, (request, response) => {
@@ -148,41 +135,34 @@ function createServer({ config, logger, connections }: AppOptions) {
     reply.headers(headersFor(request))
     done()
   })
-  guardRequests(app, isTrusted)
+  refuseUnclearRequests(app)
+  app.removeContentTypeParser('text/plain')
+  warnOfUntrustedProxy(app, isTrusted)
   return { app, handler, isTrusted }
 }
 
-/** The origins that need CORS headers by name; with `*` every answer has the header anyway. */
-function namedOrigins({ CORS_ORIGINS }: Config): Set<string> {
-  const origins = listed(CORS_ORIGINS)
-  return new Set(origins.includes('*') ? [] : origins)
-}
-
-/** Passes forwarded requests to the app: a demo shows them other pages, without its login. */
-const bypassForForwarded =
-  (answer: RequestHandler): RequestHandler =>
-  (request, response, handle) =>
-    isForwarded(request) ? handle(request, response) : answer(request, response, handle)
-
-/** Puts the cache in front of the app. */
+/** Puts the cache in front of the app; a demo shows forwarded requests other pages, without its login. */
 function addCache(
   { app, handler, isTrusted }: ReturnType<typeof createServer>,
   { config, db, demo, meters }: AppOptions,
-  { urls, stopping }: { urls: CanonicalUrls; stopping: Stopping },
+  opened: { urls: CanonicalUrls; stopping: Stopping; admit: Admit },
 ) {
+  const origins = listed(config.CORS_ORIGINS)
   const cache = openPageCache(app, {
-    urls,
+    ...opened,
     db,
     isTrusted,
     meters,
-    stopping,
     idOf: requestIds(isTrusted),
-    admit: (route, ip) => app.admit(route, ip),
     maxBytes: config.CACHE_MB * MEBIBYTE,
-    origins: namedOrigins(config),
+    // with *, every answer has the header
+    origins: new Set(origins.includes('*') ? [] : origins),
     hsts: hstsOf(config),
   })
-  handler.answer = demo ? bypassForForwarded(cache.answer) : cache.answer
+  handler.answer = (request, response, handle) =>
+    demo && isForwarded(request)
+      ? handle(request, response)
+      : cache.answer(request, response, handle)
   app.decorate('pages', cache)
 }
 
@@ -236,18 +216,13 @@ const openModules = (
     ),
   )
 
-/** Resolves session tokens. In forwarded requests, sessions of the demo's users are unknown. */
-function identifyOf({ modules }: FastifyInstance, { demo }: AppOptions): Identify {
-  const identify = modules.find(({ identify }) => identify)?.identify
+/** Mounts the contracts of every module. In forwarded requests, sessions of the demo's users are unknown. */
+function mountModules(api: FastifyInstance, { demo }: AppOptions, counters: CounterStore) {
+  const identify = api.modules.find(({ identify }) => identify)?.identify
   if (!identify) throw new Error('No module resolves session tokens.')
-  return demo ? refusingForwarded(identify, demo.userIds) : identify
-}
-
-/** Mounts the contracts of every module. */
-function mountModules(api: FastifyInstance, options: AppOptions, counters: CounterStore) {
-  const identify = identifyOf(api, options)
+  const identifyHere = demo ? refusingForwarded(identify, demo.userIds) : identify
   for (const { calls, addRoutes } of api.modules) {
-    for (const served of calls) mount(api, served, identify, counters)
+    for (const served of calls) mount(api, served, identifyHere, counters)
     addRoutes?.(api)
   }
 }
@@ -258,13 +233,18 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const { app } = server
   const stopping = stoppingOf(app)
   const urls = openCanonicalUrls()
-  app.decorate('stopping', stopping).decorate('canonicalUrls', urls)
   declareCalls(
     app,
     urls,
     modules.flatMap(({ cacheKeys = [] }) => cacheKeys),
   )
-  if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping })
+  const counters = await openCounters(app, options)
+  const { limitPages, admit } = limitRendering(app, counters, !options.config.DATABASE_URL)
+  app
+    .decorate('stopping', stopping)
+    .decorate('canonicalUrls', urls)
+    .decorate('limitPages', limitPages)
+  if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping, admit })
   observe(app, options)
   const schemas = addValidation(app)
   addErrorHandler(app)
@@ -272,20 +252,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // hashes the body before it is compressed
   addValidators(app)
   await addPlugins(app, options)
-  const counters = await openCounters(app, options)
   await serveDocumentation(app)
   serveHealth(app, { db: options.db, isStopping: stopping.isStopping })
   const opened = await openModules(app, options, counters)
-  const trace = options.tracing?.work
   const callForPage = openPageCalls(
     opened.flatMap(({ calls }) => calls),
-    { counters, schemas, trace },
-    { urls, values: app.pages?.values },
+    { counters, schemas, trace: options.tracing?.work, urls, values: app.pages?.values },
   )
   app.decorate('modules', opened).decorate('callForPage', callForPage)
   if (options.demo) refuseForwardedLogIns(app)
-  const { limitPages, admit } = limitRendering(app, counters, !options.config.DATABASE_URL)
-  app.decorate('limitPages', limitPages).decorate('admit', admit)
   if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app)
   await app.register(async (api) => mountModules(api, options, counters))
   app.setNotFoundHandler((_request, reply) => sendFailure(reply, noSuchAddress()))

@@ -133,9 +133,9 @@ function callsOf(served: Served[], context: Context): Map<string, PageCall> {
  */
 export function openPageCalls(
   served: Served[],
-  context: Context,
-  { urls, values }: { urls: CanonicalUrls; values: Values | undefined },
+  context: Context & { urls: CanonicalUrls; values: Values | undefined },
 ): CallForPage {
+  const { urls, values } = context
   const calls = callsOf(served, context)
   return async (endpoint, input, ip) => {
     const call = calls.get(nameOf(endpoint))
