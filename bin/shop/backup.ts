@@ -3,14 +3,12 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import type { Command } from 'commander'
 import { announceParked } from '#app/emails/server/doctor.ts'
-import { openDatabase } from '#db/connect.ts'
 import { restoreEmbedded } from '#db/embedded.ts'
 import { hasShop, migrate } from '#db/migrate.ts'
 import { moveToPostgres } from '#db/move-to-postgres.ts'
 import { markRestore, RESTORE_MARK, unmarkRestore } from '#db/restored.ts'
 import { readConfig } from '#server/config.ts'
-import { runCommand } from '#server/owner/socket.ts'
-import { requireFile, writeOutput, writeWhole } from './write-whole.ts'
+import { onDatabase, requireFile, writeAnswer, writeWhole } from './run.ts'
 
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
 /** Sessions that ended after the backup, and links that were used, must not become valid again. */
@@ -51,59 +49,43 @@ function readDirectConfig() {
 }
 
 async function backup(file: string) {
-  const config = readDirectConfig()
-  const { DATABASE_URL: databaseUrl } = config
+  const { DATABASE_URL: databaseUrl } = readDirectConfig()
   if (databaseUrl) {
     const dump = ['--format=custom', NO_MARK, ...NO_SESSIONS, ...NOT_THE_SHOPS]
     await writeWhole(file, (partial) =>
       runTool('pg_dump', databaseUrl, [...dump, `--file=${partial}`]),
     )
-  } else await writeOutput(file, () => runCommand(config, 'backup', {}))
+  } else await writeAnswer(file, 'backup', {})
   if (file === '-') return
   const megabytes = (await stat(file)).size / 2 ** 20
   console.log(`The backup is in ${file} (${megabytes.toFixed(1)} MB).`)
 }
 
 /** Restores into an empty database on a server. */
-async function restoreOnServer(databaseUrl: string, file: string) {
-  const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
-  try {
+const restoreOnServer = (databaseUrl: string, file: string) =>
+  onDatabase({ databaseUrl, dataDir: '' }, async (db) => {
     if (await hasShop(db))
       throw new Error(
         'The database at DATABASE_URL already contains a shop. Create an empty one, and set DATABASE_URL to it.',
       )
     await markRestore(db)
-    const restoring = runTool('pg_restore', databaseUrl, [
-      ...ALL_OR_NOTHING,
-      ...NOT_THE_SHOPS,
-      file,
-    ])
-    await restoring.catch(async (error) => {
+    const how = [...ALL_OR_NOTHING, ...NOT_THE_SHOPS, file]
+    await runTool('pg_restore', databaseUrl, how).catch(async (error) => {
       await unmarkRestore(db)
       throw error
     })
-  } finally {
-    await close()
-  }
-}
-
-/** Migrates a restored database, and parks the e-mails that are queued in it. */
-async function finishRestored(at: { databaseUrl: string | undefined; dataDir: string }) {
-  const { db, close } = await openDatabase(at)
-  try {
-    await migrate(db)
-    return await announceParked(db)
-  } finally {
-    await close()
-  }
-}
+  })
 
 async function restore(file: string) {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readDirectConfig()
   await requireFile(file)
   if (databaseUrl) await restoreOnServer(databaseUrl, file)
   else await restoreEmbedded(dataDir, file)
-  const lines = await finishRestored({ databaseUrl, dataDir })
+  const lines = await onDatabase({ databaseUrl, dataDir }, async (db) => {
+    await migrate(db)
+    // parks the e-mails that are queued in it
+    return announceParked(db)
+  })
   console.log(['The backup is restored. All users have to log in again.', ...lines].join('\n'))
 }
 

@@ -7,10 +7,10 @@ import { outcomeOf } from '#app/products/server/csv/api.ts'
 import type { ImportOutcome, ImportProgress } from '#app/products/server/csv/commands.ts'
 import { readConfig } from '#server/config.ts'
 import { runCommand } from '#server/owner/socket.ts'
-import { writeOutput } from './write-whole.ts'
+import { writeAnswer } from './run.ts'
 
 const exportCsv = (file: string, { orders = false }) =>
-  writeOutput(file, () => runCommand(readConfig(), orders ? 'exportOrders' : 'exportProducts', {}))
+  writeAnswer(file, orders ? 'exportOrders' : 'exportProducts', {})
 
 /** A terminal gets one line that is rewritten; a log gets one line after the last row. */
 function showProgress({ rows, of }: ImportProgress) {

@@ -1,14 +1,31 @@
 import { Command } from 'commander'
+import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { VERSION } from '#db/releases/version.ts'
+import { examine } from '#server/doctor/examine.ts'
 import { requireValidFile } from '#server/settings-file.ts'
-import { addAccountCommands } from './account.ts'
-import { addAdminCommands } from './admin.ts'
+import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
-import { addDoctorCommand } from './doctor.ts'
-import { addEmailCommands } from './emails.ts'
 import { addProductCommands } from './products.ts'
+import { answerTo } from './run.ts'
 import { addSeedCommand } from './seed.ts'
 import { addSettingsCommands } from './settings.ts'
+
+async function doctor() {
+  const findings = await examine(undefined, '.env')
+  for (const finding of findings) console.log(formatFinding(finding))
+  const problems = findings.filter(({ state }) => state === 'problem').length
+  console.log(problems === 0 ? 'Nothing is wrong.' : `Wrong: ${problems}.`)
+  if (problems > 0) process.exitCode = 1
+}
+
+async function sendParked() {
+  const count = await answerTo('sendParked', {})
+  console.log(`Parked e-mails that are queued now: ${count}. The running shop sends them.`)
+}
+
+async function dropParked() {
+  console.log(`Parked e-mails that are deleted: ${await answerTo('dropParked', {})}.`)
+}
 
 /** All commands. A misuse throws `CommanderError`, after its message was printed. */
 export const program = new Command('npm run shop --')
@@ -21,11 +38,17 @@ export const program = new Command('npm run shop --')
   })
   .showHelpAfterError('(see --help)')
 
-addAdminCommands(program)
 addAccountCommands(program)
 addProductCommands(program)
 addSettingsCommands(program)
-addEmailCommands(program)
+const emails = program
+  .command('emails')
+  .description('e-mails that were queued when a restored backup was made, and are parked since')
+emails.command('send-parked').description('send the parked e-mails').action(sendParked)
+emails.command('drop-parked').description('delete the parked e-mails').action(dropParked)
 addSeedCommand(program)
 addBackupCommands(program)
-addDoctorCommand(program)
+program
+  .command('doctor')
+  .description('check settings, database, disk, clock and payments, and recommend what to do')
+  .action(doctor)

@@ -2,8 +2,14 @@ import { constants, createWriteStream, existsSync } from 'node:fs'
 import { access, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { openDatabase } from '#db/connect.ts'
+import type { Database } from '#db/schema.ts'
+import { readConfig } from '#server/config.ts'
 import { writeError } from '#server/operation/output.ts'
+import type { CommandName, CommandOptions } from '#server/owner/commands.ts'
+import { runCommand } from '#server/owner/socket.ts'
 
 /** Throws a user-readable message when the file does not exist or cannot be read. */
 export async function requireFile(file: string): Promise<void> {
@@ -37,11 +43,33 @@ export async function writeWhole(file: string, write: (partial: string) => Promi
   }
 }
 
-/** Writes the output of a command to the file, or to the standard output for `-`. */
-export async function writeOutput(file: string, run: () => Promise<Readable>): Promise<void> {
+/** Runs an owner's command and resolves with its output as text. */
+export const answerTo = async <Name extends CommandName>(
+  name: Name,
+  options: CommandOptions[Name],
+  input?: Readable,
+): Promise<string> => text(await runCommand(readConfig(), name, options, input))
+
+/** Writes the output of an owner's command to the file, or to the standard output for `-`. */
+export async function writeAnswer<Name extends CommandName>(
+  file: string,
+  name: Name,
+  options: CommandOptions[Name],
+): Promise<void> {
+  const run = () => runCommand(readConfig(), name, options)
   if (file === '-') await pipeline(await run(), process.stdout, { end: false })
-  else
-    await writeWhole(file, async (partial) => {
-      await pipeline(await run(), createWriteStream(partial))
-    })
+  else await writeWhole(file, async (partial) => pipeline(await run(), createWriteStream(partial)))
+}
+
+/** Does some work on a database that no shop has open. */
+export async function onDatabase<Result>(
+  at: { databaseUrl: string | undefined; dataDir: string },
+  work: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { db, close } = await openDatabase(at)
+  try {
+    return await work(db)
+  } finally {
+    await close()
+  }
 }

@@ -1,9 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Amounts, seed } from '#bench/seed/seed.ts'
-import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { readConfig } from '#server/config.ts'
 import { showProgress } from '#server/operation/output.ts'
+import { onDatabase } from './run.ts'
 
 function amount(text: string): number {
   if (!/^[1-9]\d{0,6}$/.test(text))
@@ -15,15 +15,12 @@ async function seedShop(amounts: Amounts) {
   if (Object.keys(amounts).length === 0)
     throw new InvalidArgumentError('Say how many: --products, --users, --orders.')
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = readConfig()
-  const { db, close } = await openDatabase({ databaseUrl, dataDir })
-  try {
+  await onDatabase({ databaseUrl, dataDir }, async (db) => {
     await migrate(db)
     await seed(db, amounts, (kind, done, total) =>
       showProgress(`Seeding ${kind}`, process.stderr)(done, total),
     )
-  } finally {
-    await close()
-  }
+  })
 }
 
 export function addSeedCommand(program: Command) {

@@ -1,22 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { text } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import { isTestKey } from '#app/payments/contract.ts'
 import { readConfig } from '#server/config.ts'
-import { runCommand } from '#server/owner/socket.ts'
-import { writeOutput } from './write-whole.ts'
-
-const exportSettings = (file: string) =>
-  writeOutput(file, () => runCommand(readConfig(), 'exportSettings', {}))
+import { answerTo, writeAnswer } from './run.ts'
 
 async function importSettings(file: string) {
   await access(file)
-  const config = readConfig()
-  const { RAZORPAY_KEY_ID: key, CURRENCY_CHARGE } = config
+  const { RAZORPAY_KEY_ID: key, CURRENCY_CHARGE } = readConfig()
   const chargeCurrency = key && !isTestKey(key) ? CURRENCY_CHARGE : null
-  const input = createReadStream(file)
-  await text(await runCommand(config, 'importSettings', { chargeCurrency }, input))
+  await answerTo('importSettings', { chargeCurrency }, createReadStream(file))
   console.log('The settings are imported. Pages show them at once.')
 }
 
@@ -28,7 +21,7 @@ export function addSettingsCommands(program: Command) {
     .command('export')
     .description('write the settings and their pictures to a JSON file')
     .argument('<file>', 'the file, or - for the standard output')
-    .action(exportSettings)
+    .action((file) => writeAnswer(file, 'exportSettings', {}))
   settings
     .command('import')
     .description('replace the settings by those of an exported file')
