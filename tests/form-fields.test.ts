@@ -103,7 +103,7 @@ const FORMS: Record<string, Form> = {
   },
   'shipping zone': {
     call: shippingAdminCalls.createZone,
-    form: createElement(ZoneEditor, { others: [] }),
+    form: createElement(ZoneEditor),
     // not entered
     without: ['updatedAt'],
   },

@@ -3,9 +3,6 @@ import type { FieldProblem } from '../shared/contract/failure.ts'
 import type { ShippingRate, ShippingZone, ZoneForm } from './admin-contract.ts'
 import { isCountry, isUnknownRegion, type Place, placeName, placeOf } from './model.ts'
 
-/** A problem of a zone; its field is a path such as `rates.0.tiers.1.upTo`. */
-export type Problem = FieldProblem
-
 const folded = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
 
 const keyOf = ({ country, region }: Place) => `${country} ${region ?? ''}`
@@ -18,17 +15,18 @@ const isPrice = (price: number | undefined) => price !== undefined && Number.isF
 
 type Found = [field: string, message: string | false]
 
-const problemsIn = (found: Found[], before = ''): Problem[] =>
+const problemsIn = (found: Found[], before = ''): FieldProblem[] =>
   found.flatMap(([field, message]) => (message ? [{ field: before + field, message }] : []))
 
-function placeProblems(places: Place[], isDefault: boolean): Problem[] {
+function placeProblems(places: Place[], isDefault: boolean): FieldProblem[] {
   const keys = places.map(keyOf)
   return problemsIn([
     ['places', places.length === 0 && !isDefault && 'Add a place, or make this the default zone.'],
     ...places.map((place, at): Found => {
-      if (!isCountry(place.country)) return [`places.${at}`, 'Please choose a country.']
-      if (isUnknownRegion(place)) return [`places.${at}`, 'Please choose a state or region.']
-      return [`places.${at}`, isRepeated(keys, at) && `${placeName(place)} is here twice.`]
+      if (isUnknownRegion(place)) return [`places.${at}.region`, 'Please choose a state or region.']
+      const isTwice = isRepeated(keys, at) && `${placeName(place)} is here twice.`
+      const message = isCountry(place.country) ? isTwice : 'Please choose a country.'
+      return [`places.${at}.country`, message]
     }),
   ])
 }
@@ -62,7 +60,7 @@ function priceProblems(rate: ShippingRate): Found[] {
   ]
 }
 
-function rateProblems(rates: ShippingRate[], at: number): Problem[] {
+function rateProblems(rates: ShippingRate[], at: number): FieldProblem[] {
   const rate = rates[at]
   if (!rate) return []
   const { name, freeFrom } = rate
@@ -79,7 +77,7 @@ function rateProblems(rates: ShippingRate[], at: number): Problem[] {
 }
 
 /** The problems of a zone by itself, in the order of the form. */
-export const zoneProblems = ({ name, isDefault, places, rates }: ZoneForm): Problem[] => [
+export const zoneProblems = ({ name, isDefault, places, rates }: ZoneForm): FieldProblem[] => [
   ...problemsIn([['name', name.trim() === '' && 'Enter a name.']]),
   ...placeProblems(places.map(placeOf), isDefault),
   ...problemsIn([['rates', rates.length === 0 && 'Add a rate.']]),
@@ -89,7 +87,7 @@ export const zoneProblems = ({ name, isDefault, places, rates }: ZoneForm): Prob
 type Other = Pick<ShippingZone, 'name' | 'isDefault' | 'places'>
 
 /** The conflicts of a zone with the others, in the order of the form. */
-export function zoneConflicts(zone: ZoneForm, others: Other[]): Problem[] {
+export function zoneConflicts(zone: ZoneForm, others: Other[]): FieldProblem[] {
   const namesake = others.find(({ name }) => folded(name) === folded(zone.name))
   const other = zone.isDefault ? others.find(({ isDefault }) => isDefault) : undefined
   const owners = new Map(
@@ -100,7 +98,8 @@ export function zoneConflicts(zone: ZoneForm, others: Other[]): Problem[] {
     ['isDefault', other !== undefined && `${other.name} is the default zone already.`],
     ...zone.places.map(placeOf).map((place, at): Found => {
       const owner = owners.get(keyOf(place))
-      return [`places.${at}`, owner !== undefined && `${placeName(place)} is in the zone ${owner}.`]
+      const isTaken = owner !== undefined && `${placeName(place)} is in the zone ${owner}.`
+      return [`places.${at}.country`, isTaken]
     }),
   ])
 }

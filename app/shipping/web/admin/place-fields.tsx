@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { Select } from '#app/back-office/fields.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { namedCountries, regionsOf } from '#app/shipping/model.ts'
@@ -6,14 +7,11 @@ const optionOf = ({ code, name }: { code: string; name: string }) => ({ value: c
 
 const COUNTRIES = namedCountries().map(optionOf)
 
-/** A country and the region in it, each empty without one. */
-export type PlaceTexts = { country: string; region: string }
-
 type Props = {
-  place: PlaceTexts
-  onChange: (place: PlaceTexts) => void
-  /** The names of the two controls. */
-  names?: PlaceTexts
+  /** The place of the opened form. */
+  place: { country?: string | null; region?: string | null } | undefined
+  /** What the names of the two controls begin with. */
+  path?: string
   regionLabel?: string
   /** The choice without a country. */
   none?: string
@@ -22,44 +20,43 @@ type Props = {
 
 /** A country and a region of it: a select where the regions are known, else a text field. */
 export function PlaceFields({
-  place: { country, region },
-  onChange,
-  names = { country: 'country', region: 'region' },
+  place,
+  path = '',
   regionLabel = 'State or region',
   none = 'Choose a country',
   required,
 }: Props) {
+  const [country, setCountry] = useState(place?.country ?? '')
   const regions = regionsOf(country)
-  const chooseRegion = ({ target }: { target: { value: string } }) =>
-    onChange({ country, region: target.value })
+  const region = {
+    label: regionLabel,
+    name: `${path}region`,
+    defaultValue: (country === place?.country && place.region) || '',
+  }
   return (
     <>
       <Select
         label="Country"
-        name={names.country}
+        name={`${path}country`}
         required={required}
         value={country}
-        onChange={({ target }) => onChange({ country: target.value, region: '' })}
+        onChange={({ target }) => setCountry(target.value)}
         options={[{ value: '', label: none }, ...COUNTRIES]}
       />
       {regions.length > 0 ? (
         <Select
-          label={regionLabel}
-          name={names.region}
-          value={region}
-          onChange={chooseRegion}
+          key={country}
+          {...region}
           options={[{ value: '', label: 'The whole country' }, ...regions.map(optionOf)]}
         />
       ) : (
         <Field
-          label={regionLabel}
-          name={names.region}
+          key={country}
+          {...region}
           maxLength={100}
           autoComplete="off"
           hint="Empty: the whole country."
           disabled={country === ''}
-          value={region}
-          onChange={chooseRegion}
         />
       )}
     </>

@@ -1,72 +1,110 @@
+import { type ReactNode, useState } from 'react'
 import { Select } from '#app/back-office/fields.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
-import { RATE_KINDS, type RateKind } from '#app/shipping/admin-contract.ts'
-import { AmountField } from './problem-field.tsx'
-import { TierFields } from './tier-fields.tsx'
-import { hasTiers, KIND_NAMES, type RateDraft } from './zone-draft.ts'
+import { MoneyField } from '#app/shared/web/form/money-field.tsx'
+import { RATE_KINDS, type RateKind, type ShippingRate } from '#app/shipping/admin-contract.ts'
+import { Entries } from './entries.tsx'
 
-type Props = {
-  rate: RateDraft
-  /** Its number in the zone, from 1. */
-  number: number
-  /** The name of the rate in problems. */
-  field: string
-  onChange: (rate: RateDraft) => void
-  onRemove: () => void
+export const KIND_NAMES: Record<RateKind, string> = {
+  flat: 'One price',
+  weight: 'By weight',
+  amount: 'By amount',
+  pickup: 'Pick-up',
 }
 
-const kindOf = (value: string): RateKind => RATE_KINDS.find((kind) => kind === value) ?? 'flat'
+export const kindOf = (value: string): RateKind =>
+  RATE_KINDS.find((kind) => kind === value) ?? 'flat'
+
+type Props = {
+  rate: ShippingRate | undefined
+  /** The path of the rate in the body. */
+  path: string
+  /** The button that removes it. */
+  remove: ReactNode
+}
 
 /** One rate of a zone. */
-export function RateFields({ rate, number, field, onChange, onRemove }: Props) {
+export function RateFields({ rate, path, remove }: Props) {
+  const [kind, setKind] = useState(rate?.kind ?? 'flat')
+  const tiers = rate?.kind === kind ? rate.tiers : undefined
   return (
     <fieldset className="rounded-box border border-base-300 p-4">
-      <legend className="px-2 font-semibold">Rate {number}</legend>
-      <div className="grid items-start gap-3 sm:grid-cols-2">
+      <legend className="px-2 font-semibold">Rate {Number(path.split('.').at(-1)) + 1}</legend>
+      {rate?._id && <input type="hidden" name={`${path}._id`} value={rate._id} />}
+      <div className="mb-3 grid items-start gap-3 sm:grid-cols-2">
         <Field
           label="Name"
-          name={`${field}.name`}
+          name={`${path}.name`}
           hint="Customers see it, such as Standard or Express."
           autoComplete="off"
-          value={rate.name}
-          onChange={({ target }) => onChange({ ...rate, name: target.value })}
+          defaultValue={rate?.name}
         />
         <Select
           label="Kind"
-          name={`${field}.kind`}
-          value={rate.kind}
-          onChange={({ target }) => onChange({ ...rate, kind: kindOf(target.value) })}
-          options={RATE_KINDS.map((kind) => ({ value: kind, label: KIND_NAMES[kind] }))}
+          name={`${path}.kind`}
+          value={kind}
+          onChange={({ target }) => setKind(kindOf(target.value))}
+          options={RATE_KINDS.map((one) => ({ value: one, label: KIND_NAMES[one] }))}
         />
-        {hasTiers(rate.kind) ? (
-          <TierFields
-            kind={rate.kind}
-            tiers={rate.tiers}
-            field={`${field}.tiers`}
-            onChange={(tiers) => onChange({ ...rate, tiers })}
-          />
+        {kind === 'weight' || kind === 'amount' ? (
+          <TierFields key={kind} kind={kind} tiers={tiers} list={`${path}.tiers`} />
         ) : (
-          <AmountField
+          <MoneyField
             label="Price"
-            field={`${field}.price`}
-            {...(rate.kind === 'pickup' && { hint: 'Empty: free.' })}
-            value={rate.price}
-            onChange={(price) => onChange({ ...rate, price })}
+            name={`${path}.price`}
+            {...(kind === 'pickup' && { hint: 'Empty: free.' })}
+            defaultValue={rate?.price}
           />
         )}
-        {rate.kind !== 'pickup' && (
-          <AmountField
+        {kind !== 'pickup' && (
+          <MoneyField
             label="Free from"
-            field={`${field}.freeFrom`}
+            name={`${path}.freeFrom`}
             hint="The amount of goods, after discounts, from which it is free. Empty: never."
-            value={rate.freeFrom}
-            onChange={(freeFrom) => onChange({ ...rate, freeFrom })}
+            defaultValue={rate?.freeFrom}
           />
         )}
       </div>
-      <button type="button" onClick={onRemove} className="btn btn-ghost btn-sm mt-3 text-error">
-        Remove rate
-      </button>
+      {remove}
     </fieldset>
   )
 }
+
+type TierProps = {
+  kind: 'weight' | 'amount'
+  tiers: ShippingRate['tiers']
+  /** The path of the tiers in the body. */
+  list: string
+}
+
+/** The prices of a rate by weight or by amount. */
+const TierFields = ({ kind, tiers, list }: TierProps) => (
+  <div className="col-span-full space-y-3">
+    <p className="text-base-content/75 text-sm">
+      {kind === 'weight'
+        ? 'A price for each range of weight in grams.'
+        : 'A price for each range of the amount of goods, after discounts.'}{' '}
+      Each range ends at the number given, which it includes. Without an end it has no limit; above
+      the last end this rate is not offered.
+    </p>
+    <Entries noun="tier" list={list} opened={tiers ?? [undefined]}>
+      {(tier, path, remove) => (
+        <div className="grid grid-cols-2 items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+          {kind === 'weight' ? (
+            <Field
+              label="Up to (grams)"
+              name={`${path}.upTo`}
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={tier?.upTo ?? ''}
+            />
+          ) : (
+            <MoneyField label="Up to (amount)" name={`${path}.upTo`} defaultValue={tier?.upTo} />
+          )}
+          <MoneyField label="Price" name={`${path}.price`} defaultValue={tier?.price} />
+          <span className="sm:mt-7.5">{remove}</span>
+        </div>
+      )}
+    </Entries>
+  </div>
+)

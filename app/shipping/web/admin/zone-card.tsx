@@ -5,7 +5,7 @@ import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import type { ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
 import { placeName, placeOf } from '#app/shipping/model.ts'
-import { KIND_NAMES } from './zone-draft.ts'
+import { KIND_NAMES } from './rate-fields.tsx'
 
 type Props = { zone: ShippingZone; onDelete: () => void }
 

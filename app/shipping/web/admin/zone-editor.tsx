@@ -1,80 +1,158 @@
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { useMoneyFormat } from '#app/shared/web/form/money-field.tsx'
-import { FormProblems } from '#app/shared/web/form/problem.ts'
+import { CallFailure } from '#app/shared/web/call.ts'
+import { Field } from '#app/shared/web/form/field.tsx'
+import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { fieldsOf, useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import {
+  type ShippingRate,
   type ShippingZone,
   shippingAdminCalls,
   type ZoneForm,
 } from '#app/shipping/admin-contract.ts'
-import { draftOf, draftProblems, formOf, newZone, type ZoneDraft } from './zone-draft.ts'
-import { ZoneFields } from './zone-fields.tsx'
+import { zoneProblems } from '#app/shipping/admin-model.ts'
+import { Entries } from './entries.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { kindOf, RateFields } from './rate-fields.tsx'
 
-type Props = {
-  /** The zone to edit; undefined for a new one. */
-  zone?: ShippingZone | undefined
-  /** The other zones, with which it must not overlap. */
-  others: ShippingZone[]
+/** The entries of a list in the form, in which each control has the name of its path in the body. */
+function entriesIn<Entry>(form: FormData, list: string, read: (path: string) => Entry): Entry[] {
+  const inList = [...form.keys()].filter((name) => name.startsWith(`${list}.`))
+  const numbers = new Set(inList.map((name) => name.slice(list.length + 1).split('.', 1)[0]))
+  return [...numbers].map((number) => read(`${list}.${number}`))
 }
 
-const save = (body: ZoneForm, zone?: ShippingZone) =>
-  zone
+const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text))
+
+function rateIn(form: FormData, path: string): ShippingRate {
+  const field = fieldsOf(form)
+  const tiers = entriesIn(form, `${path}.tiers`, (tier) => ({
+    upTo: numberIn(field(`${tier}.upTo`)) ?? null,
+    price: numberIn(field(`${tier}.price`)) ?? Number.NaN,
+  }))
+  return {
+    _id: field(`${path}._id`) || undefined,
+    name: field(`${path}.name`).trim(),
+    kind: kindOf(field(`${path}.kind`)),
+    price: numberIn(field(`${path}.price`)),
+    tiers: tiers.length > 0 ? tiers : undefined,
+    freeFrom: numberIn(field(`${path}.freeFrom`)),
+  }
+}
+
+/** The body that the form sends. A number that cannot be read is NaN, which the rules refuse. */
+export function zoneIn(form: FormData): ZoneForm {
+  const field = fieldsOf(form)
+  return {
+    name: field('name').trim(),
+    isDefault: field('isDefault') !== '',
+    places: entriesIn(form, 'places', (path) => ({
+      country: field(`${path}.country`),
+      region: field(`${path}.region`).trim() || undefined,
+    })),
+    rates: entriesIn(form, 'rates', (path) => rateIn(form, path)),
+  }
+}
+
+const textOf = (form: HTMLFormElement | null) => form && JSON.stringify(zoneIn(new FormData(form)))
+
+function save(body: ZoneForm, zone?: ShippingZone) {
+  const fields = zoneProblems(body)
+  // what is wrong with the zone by itself is said before anything is sent
+  if (fields[0]) throw new CallFailure(400, { message: fields[0].message, fields })
+  return zone
     ? call(shippingAdminCalls.updateZone, {
         params: { id: zone._id },
         body: { ...body, updatedAt: zone.updatedAt },
       })
     : call(shippingAdminCalls.createZone, { body })
+}
 
 const FAILED = 'The shipping zone could not be saved.'
 
-/** The form of a zone. Everything that is wrong is said at its field before anything is sent. */
-export function ZoneEditor({ zone, others }: Props) {
+/** The form of a zone; without one, of a new zone. */
+export function ZoneEditor({ zone }: { zone?: ShippingZone | undefined }) {
   // as it was first read: a save never overwrites another admin's edit unnoticed
   const [read] = useState(zone)
-  const format = useMoneyFormat()
-  const [initial] = useState(() => (read ? draftOf(read, format) : newZone()))
-  const [draft, setDraft] = useState(initial)
-  const [isChecked, setChecked] = useState(false)
-  const isSaved = useRef(false)
-  const navigate = useNavigate()
   const form = useRef<HTMLFormElement>(null)
+  const saved = useRef<string | null>(null)
+  const navigate = useNavigate()
+  useEffect(() => {
+    saved.current = textOf(form.current)
+  }, [])
   const submit = useSubmit(
-    async () => {
-      setChecked(true)
-      if (draftProblems(draft, { format, others }).length > 0) {
-        // after the sentence is rendered
-        requestAnimationFrame(() =>
-          form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(),
-        )
-        return
-      }
-      const { message } = await save(formOf(draft, format), read)
-      isSaved.current = true
+    async (_field, sent) => {
+      const { message } = await save(zoneIn(sent), read)
+      saved.current = textOf(form.current)
       toast.success(message)
       await navigate(href('/dashboard/admin/shipping'))
     },
-    { failed: FAILED },
+    { failed: FAILED, atFieldOnly: true },
   )
-  const serialized = (one: ZoneDraft) => JSON.stringify(formOf(one, format))
-  const isChanged = () => !isSaved.current && serialized(draft) !== serialized(initial)
-  // from the first check on, they follow each change
-  const problems = isChecked ? draftProblems(draft, { format, others }) : []
   return (
     <SubmitForm submit={submit} ref={form} className="surface space-y-8 p-4 sm:p-8">
-      <FormProblems value={{ problems: [...problems, ...submit.problems], mend: submit.mend }}>
-        <ZoneFields draft={draft} onChange={setDraft} />
-      </FormProblems>
+      <ZoneFields zone={read} />
       <BusyButton type="submit" busy={submit.busy} className="btn-primary max-sm:w-full sm:px-10">
         Save zone
       </BusyButton>
-      <UnsavedChangesPrompt isChanged={isChanged} />
+      <UnsavedChangesPrompt isChanged={() => textOf(form.current) !== saved.current} />
     </SubmitForm>
   )
 }
+
+const ZoneFields = ({ zone }: { zone: ShippingZone | undefined }) => (
+  <>
+    <div className="space-y-4">
+      <Field
+        label="Name"
+        name="name"
+        hint="For the back office, such as Europe."
+        autoComplete="off"
+        defaultValue={zone?.name}
+      />
+      <Labelled
+        label="Default zone"
+        name="isDefault"
+        hint="It takes every place that no other zone has."
+      >
+        {(id, problem) => (
+          <input
+            {...problem}
+            id={id}
+            name="isDefault"
+            type="checkbox"
+            defaultChecked={zone?.isDefault}
+            className="checkbox"
+          />
+        )}
+      </Labelled>
+    </div>
+    <section aria-labelledby="zone-places" className="space-y-4">
+      <h2 id="zone-places" className="text-xl">
+        Places
+      </h2>
+      <Entries noun="place" list="places" opened={zone?.places ?? [undefined]}>
+        {(place, path, remove) => (
+          <div className="grid items-start gap-3 sm:grid-cols-[1fr_1fr_auto]">
+            <PlaceFields place={place} path={`${path}.`} regionLabel="Region" />
+            <span className="sm:mt-7.5">{remove}</span>
+          </div>
+        )}
+      </Entries>
+    </section>
+    <section aria-labelledby="zone-rates" className="space-y-4">
+      <h2 id="zone-rates" className="text-xl">
+        Rates
+      </h2>
+      <Entries noun="rate" list="rates" opened={zone?.rates ?? [undefined]}>
+        {(rate, path, remove) => <RateFields rate={rate} path={path} remove={remove} />}
+      </Entries>
+    </section>
+  </>
+)

@@ -27,7 +27,7 @@ export default function ZonePage({ loaderData, params: { zone: id } }: Route.Com
         {zone && <HistoryLink object={zone._id} />}
       </header>
       {/* a form keeps what it was opened with: a later load does not change it */}
-      <ZoneEditor key={id} zone={zone} others={zones.filter((other) => other !== zone)} />
+      <ZoneEditor key={id} zone={zone} />
     </section>
   )
 }

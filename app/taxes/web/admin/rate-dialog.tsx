@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { FormDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
@@ -51,7 +50,6 @@ export const RateDialog = ({ rate, classes, onClose }: Props) => (
 
 function RateFields({ rate, classes }: { rate: TaxRate | undefined; classes: TaxClass[] }) {
   const { timeZone } = useShop()
-  const [place, setPlace] = useState({ country: rate?.country ?? '', region: rate?.region ?? '' })
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Field
@@ -74,7 +72,7 @@ function RateFields({ rate, classes }: { rate: TaxRate | undefined; classes: Tax
         step={0.001}
         defaultValue={rate?.rate}
       />
-      <PlaceFields place={place} onChange={setPlace} none="Select a country" required />
+      <PlaceFields place={rate} none="Select a country" required />
       <Field label="First day" name="validFrom" type="date" defaultValue={rate?.validFrom ?? ''} />
       <Field label="Last day" name="validTo" type="date" defaultValue={rate?.validTo ?? ''} />
       <p className="text-base-content/75 text-sm sm:col-span-2">

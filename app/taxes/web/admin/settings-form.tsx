@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { Select, TextArea } from '#app/back-office/fields.tsx'
@@ -37,8 +36,6 @@ type Props = { settings: TaxSettings; classes: TaxClass[] }
 /** The form of the tax settings: prices, shipping, the default place, and the seller on invoices. */
 export function SettingsForm({ settings, classes }: Props) {
   const { revalidate } = useRevalidator()
-  const { country, region } = settings
-  const [place, setPlace] = useState({ country: country ?? '', region: region ?? '' })
   const submit = useSubmit(
     async (field) => {
       const body = settingsIn(field)
@@ -75,7 +72,7 @@ export function SettingsForm({ settings, classes }: Props) {
       </div>
       <fieldset className="grid gap-4 sm:grid-cols-2">
         <legend className="mb-2 font-medium">Place until the buyer's is known</legend>
-        <PlaceFields place={place} onChange={setPlace} none="None: no tax yet" />
+        <PlaceFields place={settings} none="None: no tax yet" />
         <p className="text-base-content/75 text-sm sm:col-span-2">
           The cart estimates the tax for this place, and asks for the address before the payment. It
           does not ask where prices include tax and all rates are of this place.
