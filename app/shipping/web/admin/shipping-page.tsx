@@ -1,8 +1,5 @@
-import { useState } from 'react'
 import { Link } from 'react-router'
-import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
 import { href } from '#app/shared/model/href.ts'
-import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
@@ -18,7 +15,6 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 
 /** All shipping zones with their rates. */
 export default function ShippingPage({ loaderData }: Route.ComponentProps) {
-  const [doomed, doom] = useState<ShippingZone | null>(null)
   const last = useLastLoaded(loaderData)
   return (
     <div className="space-y-6">
@@ -37,19 +33,9 @@ export default function ShippingPage({ loaderData }: Route.ComponentProps) {
         <>
           <Notes {...last} />
           {last.zones.map((zone) => (
-            <ZoneCard key={zone._id} zone={zone} onDelete={() => doom(zone)} />
+            <ZoneCard key={zone._id} zone={zone} />
           ))}
         </>
-      )}
-      {doomed && (
-        <DeleteDialog
-          title={`Delete ${doomed.name}?`}
-          remove={() => call(shippingAdminCalls.deleteZone, { params: { id: doomed._id } })}
-          failed="The shipping zone could not be deleted."
-          onClose={() => doom(null)}
-        >
-          Its places are then delivered to by the default zone only, if there is one.
-        </DeleteDialog>
       )}
     </div>
   )

@@ -1,16 +1,19 @@
 import { useId } from 'react'
-import { Link } from 'react-router'
-import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
+import { RowActions } from '#app/back-office/row-actions.tsx'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { useMoney } from '#app/shared/web/money.ts'
-import type { ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
+import {
+  type ShippingRate,
+  type ShippingZone,
+  shippingAdminCalls,
+} from '#app/shipping/admin-contract.ts'
 import { placeName, placeOf } from '#app/shipping/model.ts'
 import { KIND_NAMES } from './rate-fields.tsx'
 
-type Props = { zone: ShippingZone; onDelete: () => void }
-
 /** A zone in the list: where it delivers to, and what that costs. */
-export function ZoneCard({ zone, onDelete }: Props) {
+export function ZoneCard({ zone }: { zone: ShippingZone }) {
   const id = useId()
   const places = zone.places.map((place) => placeName(placeOf(place)))
   return (
@@ -19,24 +22,21 @@ export function ZoneCard({ zone, onDelete }: Props) {
         <h2 id={id} className="wrap-anywhere text-xl">
           {zone.name}
         </h2>
-        <div className="flex flex-wrap items-center gap-2">
-          <HistoryLink object={zone._id} describedBy={id} />
-          <Link
-            to={href('/dashboard/admin/shipping/:zone', { zone: zone._id })}
-            aria-describedby={id}
-            className="btn btn-sm btn-outline border-base-300"
-          >
-            Edit
-          </Link>
-          <button
-            type="button"
-            aria-describedby={id}
-            onClick={onDelete}
-            className="btn btn-sm btn-ghost text-error"
-          >
-            Delete
-          </button>
-        </div>
+        <RowActions
+          object={zone._id}
+          describedBy={id}
+          edit={href('/dashboard/admin/shipping/:zone', { zone: zone._id })}
+          remove={(close) => (
+            <DeleteDialog
+              title={`Delete ${zone.name}?`}
+              remove={() => call(shippingAdminCalls.deleteZone, { params: { id: zone._id } })}
+              failed="The shipping zone could not be deleted."
+              onClose={close}
+            >
+              Its places are then delivered to by the default zone only, if there is one.
+            </DeleteDialog>
+          )}
+        />
       </header>
       <p className="wrap-anywhere text-base-content/75">
         {zone.isDefault && <span className="badge badge-sm me-2">Default</span>}
