@@ -141,6 +141,7 @@ testInOwnShop(
     await page.getByLabel('Country').selectOption('Germany')
     await page.getByRole('group', { name: 'Rate 1' }).getByLabel('Name').fill('Parcel')
     await field(page, 'Price').fill('4,9,0')
+    await press(page, 'Save zone')
     await expectRefused(page, { Price: 'Enter an amount, such as 4,90.' })
     await field(page, 'Price').fill('4,90')
     await field(page, 'Free from').fill('100')
