@@ -33,8 +33,10 @@ export default [
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
       route('dashboard/admin/orders/:orderId/invoice', 'orders/web/admin/order-invoice-page.tsx'),
       route('dashboard/admin/coupons', 'coupons/web/admin/coupons-page.tsx'),
-      route('dashboard/admin/create-coupon', 'coupons/web/admin/create-coupon-page.tsx'),
-      route('dashboard/admin/coupon/:id', 'coupons/web/admin/edit-coupon-page.tsx'),
+      route('dashboard/admin/create-coupon', 'coupons/web/admin/coupon-page.tsx', {
+        id: 'create-coupon',
+      }),
+      route('dashboard/admin/coupon/:id', 'coupons/web/admin/coupon-page.tsx'),
       route('dashboard/admin/payments', 'payments/web/admin/payments-page.tsx'),
       route('dashboard/admin/shipping', 'shipping/web/admin/shipping-page.tsx'),
       route('dashboard/admin/shipping/:zone', 'shipping/web/admin/zone-page.tsx'),

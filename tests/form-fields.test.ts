@@ -25,7 +25,6 @@ import { SettingsForm } from '#app/taxes/web/admin/settings-form.tsx'
 
 const ignore = () => {}
 const ignored = async () => {}
-const resolve = async () => ({ message: '' })
 const SUBMIT = {
   busy: false,
   problems: [],
@@ -83,11 +82,7 @@ const FORMS: Record<string, Form> = {
   },
   coupon: {
     call: couponAdminCalls.createCoupon,
-    form: createElement(CouponEditor, {
-      categories: [CATEGORY],
-      action: 'Save',
-      save: resolve,
-    }),
+    form: createElement(CouponEditor, { categories: [CATEGORY] }),
     // a list with a search, whose entries cannot be refused
     without: ['products'],
   },

@@ -4,38 +4,35 @@ import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
-  Day,
   Done,
   GivenDay,
   Id,
   isBefore,
   Nullable,
   PageQuery,
-  Price,
   Streamed,
 } from '../shared/contract/fields.ts'
 
 export const COUPONS_PAGE_SIZE = 50
 
-const MAX_AMOUNT = 1_000_000
-const Amount = Type.Number({ minimum: 0, maximum: MAX_AMOUNT, maxDecimals: 2 })
+const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })
 
-/** The terms of a coupon, which an admin may change later; an absent limit does not apply. */
+/** The terms of a coupon, which an admin may change later; a limit that is absent or null does not apply. */
 export const CouponTerms = Type.Object({
-  percent: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })),
-  amount: Type.Optional({ ...Amount, description: 'Major units; instead of percent' }),
+  percent: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 100 }))),
+  amount: Type.Optional(Nullable({ ...Amount, description: 'Major units; instead of percent' })),
   minimum: Type.Optional({ ...Amount, description: 'What the goods have to cost, major units' }),
   products: Type.Optional({ ...Ids, description: 'The products to which it applies' }),
   categories: Type.Optional({
     ...Ids,
     description: 'The categories to which it applies; without any, and without products, to all',
   }),
-  from: Type.Optional({ ...GivenDay, description: 'The first day' }),
-  to: Type.Optional({ ...GivenDay, description: 'The last day' }),
-  maxUses: Type.Optional(MaxUses),
-  maxUsesEach: Type.Optional({ ...MaxUses, description: 'By each customer' }),
+  from: Type.Optional(Nullable({ ...GivenDay, description: 'The first day' })),
+  to: Type.Optional(Nullable({ ...GivenDay, description: 'The last day' })),
+  maxUses: Type.Optional(Nullable(MaxUses)),
+  maxUsesEach: Type.Optional(Nullable({ ...MaxUses, description: 'By each customer' })),
   combinable: Type.Optional(
     Type.Boolean({ description: 'Whether it may be used with others that are combinable, too' }),
   ),
@@ -45,8 +42,8 @@ export type CouponTerms = Static<typeof CouponTerms>
 /** The rules of a coupon that a schema cannot express. The database checks them, too. */
 function couponProblems({ percent, amount, from, to }: Partial<CouponTerms>): FieldProblem[] {
   const found: [keyof CouponTerms, string | false][] = [
-    ['percent', percent === undefined && amount === undefined && EITHER],
-    ['amount', percent !== undefined && amount !== undefined && EITHER],
+    ['percent', percent == null && amount == null && EITHER],
+    ['amount', percent != null && amount != null && EITHER],
     ['amount', amount === 0 && 'amount must be more than 0.'],
     ['to', isBefore(to, from) && 'The last day is before the first day.'],
   ]
@@ -68,18 +65,10 @@ export type NewCoupon = Static<typeof NewCoupon>
 export const Coupon = Type.Object({
   _id: Id,
   code: Type.String(),
-  percent: Nullable(Type.Integer()),
-  amount: Nullable(Price),
-  minimum: Price,
+  ...Type.Required(CouponTerms).properties,
   products: Type.Array(Type.Object({ _id: Id, name: Type.String() }), {
     description: 'Those that were deleted since are named Deleted product',
   }),
-  categories: Type.Array(Id),
-  from: Nullable(Day),
-  to: Nullable({ ...Day, description: 'The last day' }),
-  maxUses: Nullable(Type.Integer()),
-  maxUsesEach: Nullable(Type.Integer()),
-  combinable: Type.Boolean(),
   uses: Type.Integer({ description: 'Orders, and started payments that reserve a use' }),
 })
 export type Coupon = Static<typeof Coupon>

@@ -58,14 +58,10 @@ function take<Line extends DiscountedLine>(coupon: Coupon, lines: Line[]) {
 
 const TAKES_NOTHING = 'This code takes nothing off this cart.'
 
-const firstOfEach = (codes: GivenCode[]) => {
-  const seen = new Set<string>()
-  return codes.filter(({ code }) => {
-    const isNew = !seen.has(codeKey(code))
-    seen.add(codeKey(code))
-    return isNew
-  })
-}
+const firstOfEach = (codes: GivenCode[]) =>
+  codes.filter(
+    ({ code }, at) => codes.findIndex((one) => codeKey(one.code) === codeKey(code)) === at,
+  )
 
 /**
  * Applies codes one after the other: each to what the ones before have left. A code that does not apply

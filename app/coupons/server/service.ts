@@ -14,9 +14,8 @@ import type { GuessLimit } from './guesses.ts'
 import {
   CODE_TAKEN,
   type CouponRow,
-  deleteCoupon,
+  deleteUnused,
   insertCoupon,
-  lockCoupon,
   markDeleted,
   momentsOf,
   OVERUSED,
@@ -80,7 +79,7 @@ function columnsOf(terms: CouponTerms) {
   const { products = [], categories = [], combinable = false, from, to } = terms
   return {
     percent,
-    amount_minor: amount === undefined ? null : toMinor(amount),
+    amount_minor: amount == null ? null : toMinor(amount),
     minimum_minor: toMinor(minimum),
     product_ids: products,
     category_ids: categories,
@@ -138,7 +137,5 @@ export async function changeCoupon(
  */
 export const removeCoupon = (db: Database, actor: Actor, id: string): Promise<void> =>
   inTransaction(db, actor, async (tx) => {
-    const coupon = await lockCoupon(tx, id)
-    if (!coupon) throw noSuchCoupon()
-    await (coupon.uses > 0 ? markDeleted(tx, id) : deleteCoupon(tx, id))
+    if (!((await deleteUnused(tx, id)) || (await markDeleted(tx, id)))) throw noSuchCoupon()
   })

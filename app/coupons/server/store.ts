@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely'
+import { type InsertObject, sql, type UpdateObject } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
 import { auditedColumn, changesRow, countRows } from '#app/shared/server/store.ts'
@@ -43,39 +43,37 @@ export const selectCoupon = (db: Database, id: string): Promise<CouponRow | unde
   presentable(db).where('id', '=', id).executeTakeFirst()
 
 /** The beginning of the first day, and the end of the last one. */
-export const momentsOf = (from: string | undefined, to: string | undefined) => ({
-  starts_at: from === undefined ? null : startOfDay(from),
-  ends_at: to === undefined ? null : startOfDay(to, 1),
+export const momentsOf = (from: string | null = null, to: string | null = null) => ({
+  starts_at: from === null ? null : startOfDay(from),
+  ends_at: to === null ? null : startOfDay(to, 1),
 })
 
-type Terms = Omit<Insertable<Schema['coupons']>, 'id' | 'code' | 'starts_at' | 'ends_at'> &
-  ReturnType<typeof momentsOf>
-
-export const insertCoupon = (tx: Database, coupon: Terms & { id: string; code: string }) =>
+export const insertCoupon = (tx: Database, coupon: InsertObject<Schema, 'coupons'>) =>
   tx.insertInto('coupons').values(coupon).execute()
 
 /** False when there is no such coupon. */
-export const updateCoupon = (tx: Database, id: string, terms: Terms): Promise<boolean> =>
+export const updateCoupon = (
+  tx: Database,
+  id: string,
+  changes: UpdateObject<Schema, 'coupons', 'coupons'>,
+) =>
   changesRow(
-    tx.updateTable('coupons').set(terms).where('id', '=', id).where('deleted_at', 'is', null),
+    tx.updateTable('coupons').set(changes).where('id', '=', id).where('deleted_at', 'is', null),
   )
 
-/** Selects and locks a coupon that is not deleted; answers whether it was ever used. */
-export const lockCoupon = (tx: Database, id: string) =>
-  tx
-    .selectFrom('coupons')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .select('uses')
-    .forUpdate()
-    .executeTakeFirst()
+/** False when there is no such coupon, or it was ever used. */
+export const deleteUnused = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .deleteFrom('coupons')
+      .where('id', '=', id)
+      .where('deleted_at', 'is', null)
+      .where('uses', '=', 0),
+  )
 
-export const deleteCoupon = (tx: Database, id: string) =>
-  tx.deleteFrom('coupons').where('id', '=', id).execute()
-
-/** Soft delete: the coupon stays in exports and the audit log. */
-export const markDeleted = (tx: Database, id: string) =>
-  tx.updateTable('coupons').set({ deleted_at: sql`now()` }).where('id', '=', id).execute()
+/** Soft delete: the coupon stays in exports and the audit log. False when there is no such coupon. */
+export const markDeleted = (tx: Database, id: string): Promise<boolean> =>
+  updateCoupon(tx, id, { deleted_at: sql<Date>`now()` })
 
 /** The coupons after this id for the export, oldest first; the first ones after null. */
 export const selectCouponsAfter = (db: Database, id: string | null, limit: number) =>

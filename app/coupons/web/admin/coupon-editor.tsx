@@ -1,33 +1,50 @@
 import { useRef, useState } from 'react'
 import { useNavigate, useRevalidator } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
-import type { Coupon, CouponTerms } from '#app/coupons/admin-contract.ts'
+import { type Coupon, type CouponTerms, couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { fieldsOf, useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { CouponFields } from './coupon-fields.tsx'
-import { termsIn } from './coupon-form.ts'
 import { ProductChoice } from './product-choice.tsx'
 
-type Props = {
-  coupon?: Coupon
-  categories: Category[]
-  action: string
-  save: (code: string, terms: CouponTerms) => Promise<{ message: string }>
+const numberIn = (text: string) => (text === '' ? null : Number(text))
+
+function termsIn(form: FormData, products: Coupon['products']): CouponTerms {
+  const field = fieldsOf(form)
+  return {
+    percent: numberIn(field('percent')),
+    amount: numberIn(field('amount')),
+    minimum: numberIn(field('minimum')) ?? 0,
+    from: field('from') || null,
+    to: field('to') || null,
+    maxUses: numberIn(field('maxUses')),
+    maxUsesEach: numberIn(field('maxUsesEach')),
+    combinable: field('combinable') !== '',
+    categories: form.getAll('categories').filter((value) => typeof value === 'string'),
+    products: products.map(({ _id }) => _id),
+  }
 }
 
+/** Without a coupon, of a new one. */
+type Props = { coupon?: Coupon | null; categories: Category[] }
+
 /** The form of a coupon, which leads back to the list when it is saved. */
-export function CouponEditor({ coupon, categories, action, save }: Props) {
+export function CouponEditor({ coupon = null, categories }: Props) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const isChanged = useRef(false)
   const [products, setProducts] = useState(coupon?.products ?? [])
   const submit = useSubmit(
     async (field, sent) => {
-      const { message } = await save(field('code'), termsIn(sent, products))
+      const terms = termsIn(sent, products)
+      const { message } = await (coupon
+        ? call(couponAdminCalls.updateCoupon, { params: { id: coupon._id }, body: terms })
+        : call(couponAdminCalls.createCoupon, { body: { code: field('code'), ...terms } }))
       toast.success(message)
       isChanged.current = false
       await navigate(href('/dashboard/admin/coupons'))
@@ -49,7 +66,7 @@ export function CouponEditor({ coupon, categories, action, save }: Props) {
           }}
         />
         <BusyButton type="submit" busy={submit.busy} className="btn-primary">
-          {action}
+          {coupon ? 'Update coupon' : 'Create coupon'}
         </BusyButton>
       </SubmitForm>
       <UnsavedChangesPrompt isChanged={() => isChanged.current} />

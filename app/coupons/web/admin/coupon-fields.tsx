@@ -3,13 +3,12 @@ import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { MoneyField } from '#app/shared/web/form/money-field.tsx'
 import { useShop } from '#app/shared/web/shop.ts'
-import { categoryChoices } from './coupon-form.ts'
 
 const shown = (value: string | number | null | undefined) => value ?? ''
 
 const NUMBER = { type: 'number', min: 0, step: 'any' } as const
 
-type Props = { coupon: Coupon | undefined; categories: Category[] }
+type Props = { coupon: Coupon | null; categories: Category[] }
 
 /** The fields of a coupon. The server says what is wrong with them. */
 export function CouponFields({ coupon, categories }: Props) {
@@ -22,7 +21,7 @@ export function CouponFields({ coupon, categories }: Props) {
           hint="3 to 40 letters, digits and hyphens. It cannot be changed later."
           name="code"
           defaultValue={coupon?.code}
-          readOnly={coupon !== undefined}
+          readOnly={coupon !== null}
           autoComplete="off"
         />
         <MoneyField
@@ -90,6 +89,18 @@ const Check = ({ name, value = 'yes', isChecked = false, children }: CheckProps)
     <span className="wrap-anywhere min-w-0">{children}</span>
   </label>
 )
+
+/**
+ * The categories that a coupon can apply to. One of its own that was deleted since is kept until it is
+ * unticked: without any category and product, the coupon would apply to everything.
+ */
+export function categoryChoices(
+  categories: Category[],
+  chosen: string[],
+): Pick<Category, '_id' | 'name'>[] {
+  const deleted = chosen.filter((id) => categories.every(({ _id }) => _id !== id))
+  return [...categories, ...deleted.map((_id) => ({ _id, name: 'Deleted category' }))]
+}
 
 function Categories({ categories, chosen }: { categories: Category[]; chosen: string[] }) {
   const choices = categoryChoices(categories, chosen)

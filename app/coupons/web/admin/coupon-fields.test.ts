@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { categoryChoices } from './coupon-form.ts'
+import { categoryChoices } from './coupon-fields.tsx'
 
 const category = (name: string) => ({ _id: `id of ${name}`, name, slug: name })
 
