@@ -4,7 +4,7 @@ import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { couponAdminCalls } from '../admin-contract.ts'
 import { couponAdminHandlers } from './api.ts'
 import { AUDITED_COUPONS } from './store.ts'
-import { COUPON_INVARIANTS, insertFormerUser } from './uses-store.ts'
+import { COUPON_INVARIANTS, insertFormerUser } from './uses.sql.ts'
 
 export const coupons: DomainModule = {
   open: ({ db }) => ({ calls: [serve(couponAdminCalls, couponAdminHandlers({ db }))] }),

@@ -2,7 +2,7 @@
 import { priceChanged } from '#app/shared/server/failure.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { couponIdsIn } from './coupon.ts'
-import { deleteUses, deleteUsesOfTests, insertUses, lockCoupons } from './uses-store.ts'
+import { deleteUses, insertUses, lockCoupons } from './uses.sql.ts'
 
 type Quote = Pick<StoredQuote, 'adjustments'>
 
@@ -33,6 +33,3 @@ export async function releaseCoupons(
 ): Promise<void> {
   if (quote && couponIdsIn(quote).length > 0) await deleteUses(tx, id, next)
 }
-
-/** Releases the uses of all test orders, inside the caller's transaction, and answers how many they were. */
-export const releaseTestCoupons = (tx: Database): Promise<number> => deleteUsesOfTests(tx)

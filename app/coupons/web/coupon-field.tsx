@@ -24,6 +24,7 @@ function problemOf(code: string, codes: string[]): string | null {
 
 /** The coupon codes of a cart. A code that is refused stays in the field, with the reason. */
 export function CouponField({ codes, quotedCodes, notices, onChange }: Props) {
+  const id = useId()
   const [typed, setTyped] = useState('')
   const [error, setError] = useState<string | null>(null)
   /** The code that waits for its quote. */
@@ -63,13 +64,37 @@ export function CouponField({ codes, quotedCodes, notices, onChange }: Props) {
           ))}
         </ul>
       )}
-      <CodeForm
-        typed={typed}
-        error={error}
-        isBusy={pending !== null}
-        onType={setTyped}
-        onSubmit={submit}
-      />
+      <form onSubmit={submit} method="post" noValidate className="space-y-1.5">
+        <label htmlFor={id} className="block font-medium text-sm">
+          Coupon code
+        </label>
+        <div className="flex gap-2">
+          <input
+            id={id}
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            maxLength={100}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            aria-invalid={error !== null}
+            aria-describedby={`${id}-error`}
+            className="input min-w-0 flex-1 bg-base-200"
+          />
+          <button
+            type="submit"
+            aria-busy={pending !== null}
+            disabled={pending !== null}
+            className="btn"
+          >
+            Apply
+          </button>
+        </div>
+        {/* rendered before its text, so that screen readers announce it */}
+        <p id={`${id}-error`} role="status" className="font-semibold text-error text-sm">
+          {error}
+        </p>
+      </form>
     </div>
   )
 }
@@ -96,45 +121,5 @@ function AppliedCode({ code, message, onRemove }: AppliedProps) {
         Remove
       </button>
     </li>
-  )
-}
-
-type FormProps = {
-  typed: string
-  error: string | null
-  isBusy: boolean
-  onType: (typed: string) => void
-  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-}
-
-function CodeForm({ typed, error, isBusy, onType, onSubmit }: FormProps) {
-  const id = useId()
-  return (
-    <form onSubmit={onSubmit} method="post" noValidate className="space-y-1.5">
-      <label htmlFor={id} className="block font-medium text-sm">
-        Coupon code
-      </label>
-      <div className="flex gap-2">
-        <input
-          id={id}
-          value={typed}
-          onChange={({ target }) => onType(target.value)}
-          maxLength={100}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          aria-invalid={error !== null}
-          aria-describedby={`${id}-error`}
-          className="input min-w-0 flex-1 bg-base-200"
-        />
-        <button type="submit" aria-busy={isBusy} disabled={isBusy} className="btn">
-          Apply
-        </button>
-      </div>
-      {/* rendered before its text, so that screen readers announce it */}
-      <p id={`${id}-error`} role="status" className="font-semibold text-error text-sm">
-        {error}
-      </p>
-    </form>
   )
 }

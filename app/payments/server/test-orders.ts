@@ -1,4 +1,4 @@
-import { releaseTestCoupons } from '#app/coupons/server/uses.ts'
+import { releaseTestCoupons } from '#app/coupons/server/uses.sql.ts'
 import { returnTestStock } from '#app/orders/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

@@ -1,21 +1,9 @@
 /** Shipping rates of a cart, from the zones of the shop: pure functions. */
-import type { RateKind } from '../admin-contract.ts'
+import type { Row } from '#db/schema.ts'
 import { type Place, placeName } from '../model.ts'
 
-/** A price up to a weight in grams or an amount in minor units, both included. */
-type Tier = { up_to: number | null; price_minor: number }
-
-export type Rate = {
-  id: string
-  name: string
-  kind: RateKind
-  /** Of a flat rate, and of a pick-up. */
-  price_minor: number | null
-  /** Of a rate by weight or by amount, ascending. */
-  tiers: Tier[] | null
-  /** The amount of goods after discounts from which it is free. */
-  free_from_minor: number | null
-}
+/** A tier ends at a weight in grams or an amount in minor units, which it includes; they ascend. */
+export type Rate = Omit<Row<'shipping_rates'>, 'zone_id' | 'position'>
 
 /** A zone, with its places in the country of the delivery, and its rates in their order. */
 export type Zone = { is_default: boolean; places: Place[]; rates: Rate[] }

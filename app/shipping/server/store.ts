@@ -3,14 +3,9 @@ import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { auditedColumn, changesRow, hasRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { Place } from '../model.ts'
+import type { Zone } from './rates.ts'
 
-export type ZoneRow = Row<'shipping_zones'> & {
-  places: Place[]
-  rates: Pick<
-    Row<'shipping_rates'>,
-    'id' | 'name' | 'kind' | 'price_minor' | 'tiers' | 'free_from_minor'
-  >[]
-}
+export type ZoneRow = Row<'shipping_zones'> & Pick<Zone, 'places' | 'rates'>
 
 /** All zones by name, with their places by country and their rates in order. */
 export async function selectZones(db: Database): Promise<ZoneRow[]> {
@@ -40,13 +35,13 @@ export async function selectZones(db: Database): Promise<ZoneRow[]> {
 export const lockZones = (tx: Database) =>
   sql`lock table shipping_zones in share row exclusive mode`.execute(tx)
 
-type Zone = Pick<Insertable<Schema['shipping_zones']>, 'id' | 'name' | 'is_default'>
+type NamedZone = Pick<ZoneRow, 'id' | 'name' | 'is_default'>
 
-export const insertZone = (tx: Database, zone: Zone) =>
+export const insertZone = (tx: Database, zone: NamedZone) =>
   tx.insertInto('shipping_zones').values(zone).execute()
 
 /** `updated_at` always increases, however fast edits follow each other. */
-export const updateZone = (tx: Database, { id, ...zone }: Zone) =>
+export const updateZone = (tx: Database, { id, ...zone }: NamedZone) =>
   tx
     .updateTable('shipping_zones')
     .set({ ...zone, updated_at: LATER })
@@ -69,10 +64,7 @@ export async function replacePlaces(tx: Database, zoneId: string, places: Place[
   await sql`
     insert into shipping_places (zone_id, country, region)
     select ${zoneId}::uuid, country, region from ${given}
-    where not exists (
-      select from shipping_places
-      where zone_id = ${zoneId} and given.country = shipping_places.country
-        and given.region is not distinct from shipping_places.region)`.execute(tx)
+    on conflict do nothing`.execute(tx)
 }
 
 /** Makes these the rates of the zone; the others are deleted. */

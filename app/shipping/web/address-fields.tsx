@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type SelectHTMLAttributes, useState } from 'react'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
@@ -27,71 +27,36 @@ type Props = {
 /** The fields of a delivery address, as the browser fills them in by itself. */
 export function AddressFields({ address, required = false }: Props) {
   const [country, setCountry] = useState(address.country ?? '')
+  const text = (part: Exclude<keyof DeliveryAddress, 'country' | 'region'>, filledBy: string) => ({
+    name: `delivery.${part}`,
+    autoComplete: `shipping ${filledBy}`,
+    defaultValue: address[part],
+    required,
+  })
   return (
     <div className="space-y-4">
-      <Field
-        label="Recipient"
-        name="delivery.name"
-        autoComplete="shipping name"
-        maxLength={200}
-        defaultValue={address.name}
-        required={required}
-      />
-      <Field
-        label="Street and number"
-        name="delivery.street"
-        autoComplete="shipping street-address"
-        maxLength={500}
-        defaultValue={address.street}
-        required={required}
-      />
+      <Field label="Recipient" maxLength={200} {...text('name', 'name')} />
+      <Field label="Street and number" maxLength={500} {...text('street', 'street-address')} />
       <Field
         label="Postal code"
         hint="If there is one."
-        name="delivery.postalCode"
-        autoComplete="shipping postal-code"
         maxLength={20}
-        defaultValue={address.postalCode}
+        {...text('postalCode', 'postal-code')}
+        required={false}
       />
-      <Field
-        label="City"
-        name="delivery.city"
-        autoComplete="shipping address-level2"
-        maxLength={200}
-        defaultValue={address.city}
+      <Field label="City" maxLength={200} {...text('city', 'address-level2')} />
+      <Choice
+        label="Country"
+        name="delivery.country"
+        autoComplete="shipping country"
+        value={country}
+        onChange={({ target }) => setCountry(target.value)}
         required={required}
+        none="Choose a country"
+        choices={COUNTRIES}
       />
-      <Labelled label="Country" name="delivery.country">
-        {(id, problem) => (
-          <select
-            {...problem}
-            id={id}
-            name="delivery.country"
-            autoComplete="shipping country"
-            value={country}
-            onChange={({ target }) => setCountry(target.value)}
-            required={required}
-            className="input w-full appearance-auto bg-base-200"
-          >
-            <option value="">Choose a country</option>
-            {COUNTRIES.map(({ code, name }) => (
-              <option key={code} value={code}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </Labelled>
       <Region key={country} country={country} region={address.region} required={required} />
-      <Field
-        label="Recipient's phone"
-        name="delivery.phone"
-        type="tel"
-        autoComplete="shipping tel"
-        maxLength={50}
-        defaultValue={address.phone}
-        required={required}
-      />
+      <Field label="Recipient's phone" type="tel" maxLength={50} {...text('phone', 'tel')} />
     </div>
   )
 }
@@ -101,39 +66,42 @@ type RegionProps = { country: string; region: string | undefined; required: bool
 /** The state or region: a choice in countries whose regions are known. */
 function Region({ country, region, required }: RegionProps) {
   const regions = regionsOf(country)
-  if (regions.length === 0) {
-    return (
-      <Field
-        label="State or region"
-        hint="If there is one."
-        name="delivery.region"
-        autoComplete="shipping address-level1"
-        maxLength={100}
-        defaultValue={region}
-      />
-    )
+  const field = {
+    label: 'State or region',
+    name: 'delivery.region',
+    autoComplete: 'shipping address-level1',
   }
-  const isKnown = regions.some(({ code }) => code === region)
+  if (regions.length === 0)
+    return <Field {...field} hint="If there is one." maxLength={100} defaultValue={region} />
   return (
-    <Labelled label="State or region" name="delivery.region">
-      {(id, problem) => (
-        <select
-          {...problem}
-          id={id}
-          name="delivery.region"
-          autoComplete="shipping address-level1"
-          defaultValue={isKnown ? region : ''}
-          required={required}
-          className="input w-full appearance-auto bg-base-200"
-        >
-          <option value="">Choose a region</option>
-          {regions.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
+    <Choice
+      {...field}
+      defaultValue={regions.find(({ code }) => code === region)?.code}
+      required={required}
+      none="Choose a region"
+      choices={regions}
+    />
   )
 }
+
+type ChoiceProps = SelectHTMLAttributes<HTMLSelectElement> & {
+  label: string
+  /** The entry without a choice. */
+  none: string
+  choices: { code: string; name: string }[]
+}
+
+const Choice = ({ label, none, choices, ...select }: ChoiceProps) => (
+  <Labelled label={label} name={select.name}>
+    {(id, problem) => (
+      <select {...problem} {...select} id={id} className="input w-full appearance-auto bg-base-200">
+        <option value="">{none}</option>
+        {choices.map(({ code, name }) => (
+          <option key={code} value={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    )}
+  </Labelled>
+)

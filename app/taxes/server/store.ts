@@ -37,16 +37,15 @@ export async function selectUses(db: Database, id: string) {
   return rows[0] ?? { products: 0, rates: 0, shipping: false }
 }
 
-const RATE = ['id', 'class_id', 'country', 'region', 'name', 'rate'] as const
 const VALID_FROM = sql<string | null>`valid_from::text`.as('valid_from')
 const VALID_TO = sql<string | null>`valid_to::text`.as('valid_to')
+const RATE = ['id', 'class_id', 'country', 'region', 'name', 'rate', VALID_FROM, VALID_TO] as const
 
 /** By country, region, class and first day. */
 export const selectRates = (db: Database) =>
   db
     .selectFrom('tax_rates')
     .select(RATE)
-    .select([VALID_FROM, VALID_TO])
     .orderBy('country')
     .orderBy('region', (order) => order.nullsFirst())
     .orderBy('class_id', (order) => order.nullsFirst())
@@ -54,22 +53,11 @@ export const selectRates = (db: Database) =>
     .execute()
 
 export const insertRate = (tx: Database, row: Insertable<Schema['tax_rates']>) =>
-  tx
-    .insertInto('tax_rates')
-    .values(row)
-    .returning(RATE)
-    .returning([VALID_FROM, VALID_TO])
-    .executeTakeFirstOrThrow()
+  tx.insertInto('tax_rates').values(row).returning(RATE).executeTakeFirstOrThrow()
 
 /** Undefined when there is no such rate. */
 export const updateRate = (tx: Database, { id, ...row }: Insertable<Schema['tax_rates']>) =>
-  tx
-    .updateTable('tax_rates')
-    .set(row)
-    .where('id', '=', id)
-    .returning(RATE)
-    .returning([VALID_FROM, VALID_TO])
-    .executeTakeFirst()
+  tx.updateTable('tax_rates').set(row).where('id', '=', id).returning(RATE).executeTakeFirst()
 
 /** False when there was no such rate. */
 export const deleteRate = (tx: Database, id: string): Promise<boolean> =>
