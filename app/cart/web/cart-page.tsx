@@ -1,6 +1,7 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
+import { choicesAtom } from '#app/checkout/web/choices.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
 import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
@@ -11,7 +12,7 @@ import { useHydrated, useStore } from '#app/shared/web/storage.ts'
 import { useAnnouncement } from '#app/shared/web/toast.tsx'
 import { cartAtom, linesOf, without } from './cart.ts'
 import { CartRow } from './cart-row.tsx'
-import { CartSummary, ForgottenChoices } from './cart-summary.tsx'
+import { CartSummary } from './cart-summary.tsx'
 import { useFreshCart } from './use-fresh-cart.ts'
 
 /** The cart (spec §2). It is stored in the browser, so it is rendered there. */
@@ -100,13 +101,16 @@ function useCheckoutCallbacks({ quoteAgain, notOrdered }: Paying): CheckoutCallb
 }
 
 /** The way to products, and the notice of a payment, if there is one. */
-const EmptyCart = ({ children }: { children: ReactNode }) => (
-  <div className="surface mx-auto max-w-3xl space-y-6 px-6 py-16 text-center">
-    <p className="text-lg">Items that you add will appear here.</p>
-    <a href="/" className="btn btn-primary">
-      Look around
-    </a>
-    {children}
-    <ForgottenChoices />
-  </div>
-)
+function EmptyCart({ children }: { children: ReactNode }) {
+  // a cart that was paid takes its choices with it
+  useEffect(choicesAtom.reset, [])
+  return (
+    <div className="surface mx-auto max-w-3xl space-y-6 px-6 py-16 text-center">
+      <p className="text-lg">Items that you add will appear here.</p>
+      <a href="/" className="btn btn-primary">
+        Look around
+      </a>
+      {children}
+    </div>
+  )
+}

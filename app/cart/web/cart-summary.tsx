@@ -3,7 +3,6 @@ import { useNavigate } from 'react-router'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Checkout, Quoting } from '#app/checkout/web/checkout-panel.tsx'
-import { hasChoices } from '#app/checkout/web/choices-key.ts'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
@@ -40,23 +39,6 @@ const CheckoutPanel = lazy(() => importPanel().catch(() => ({ default: WithoutPa
 const DeliverySection = lazy(async () => ({ default: (await importPanel()).DeliverySection }))
 
 type Paying = { findings: Findings; callbacks: CheckoutCallbacks }
-
-const NOT_QUOTED: Quoting = { attempt: 0, retry: () => undefined, onQuote: () => undefined }
-
-const EMPTY: never[] = []
-
-/** The panel of an empty cart shows nothing: it forgets the choices. */
-export const ForgottenChoices = () =>
-  hasChoices() && (
-    <Suspense>
-      <CheckoutPanel
-        cart={EMPTY}
-        buyerId={undefined}
-        quoting={NOT_QUOTED}
-        onChange={() => undefined}
-      />
-    </Suspense>
-  )
 
 /** The total, the delivery address, payment notes, and the payment button (spec §2). */
 export function CartSummary({

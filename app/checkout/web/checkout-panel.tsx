@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import { useStore } from '#app/shared/web/storage.ts'
@@ -50,7 +50,7 @@ const setCodes = (couponCodes: string[]) =>
  * The part of the cart that is loaded after the page: the buyer's choices, and what the total has beside
  * the goods.
  */
-export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Props) {
+export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Props): ReactNode {
   const { attempt, retry, onQuote } = quoting
   const { couponCodes, shippingRate } = useStore(choicesAtom)
   const { address, place } = useDelivery()
@@ -81,12 +81,6 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
   useEffect(() => {
     if (quote) onQuote(quote)
   }, [onQuote, quote])
-  const isEmpty = cart.length === 0
-  useEffect(() => {
-    // a cart that was paid takes its choices with it
-    if (isEmpty) choicesAtom.reset()
-  }, [isEmpty])
-  if (isEmpty) return null
   return (
     <div className="space-y-5">
       {needsDelivery && buyerId !== undefined && <DeliverySection />}

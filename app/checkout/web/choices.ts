@@ -2,7 +2,6 @@ import { atom } from 'nanostores'
 import { isId } from '#app/shared/contract/fields.ts'
 import { storedAtom } from '#app/shared/web/storage.ts'
 import type { StartChoices } from '../contract.ts'
-import { CHOICES_KEY } from './choices-key.ts'
 
 /** The buyer's choices in this tab. */
 type BuyerChoices = {
@@ -37,7 +36,7 @@ function cleanChoices(stored: unknown): BuyerChoices {
 
 /** The buyer's choices beside the cart, stored until the tab is closed. */
 export const choicesAtom = storedAtom(
-  CHOICES_KEY,
+  'checkout',
   atom(NO_CHOICES),
   cleanChoices,
   () => sessionStorage,
