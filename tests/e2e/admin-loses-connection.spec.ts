@@ -1,6 +1,6 @@
 /** An unreachable server neither logs the admin out nor loses unsaved data. */
 import type { Page } from '@playwright/test'
-import { breakAllCalls, createProduct, loseScript, named } from '#tests/support/back-office.ts'
+import { breakAllCalls, createProduct, named } from '#tests/support/back-office.ts'
 import { store } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
@@ -101,16 +101,4 @@ test('a customer goes on in the own area while the server answers nothing', asyn
   await page.unrouteAll()
   await press(page, 'Try again')
   await expect(page.getByText('You have no orders yet.')).toBeVisible()
-})
-
-test('without the searchable select there is a plain one', async ({ page, admin }) => {
-  const name = named('Clay cup')
-  const { slug } = await createProduct(admin, name)
-  await loseScript(page, 'category-select')
-  await page.goto(`/dashboard/admin/product/${slug}`)
-  const category = page.getByLabel('Category', { exact: true })
-  await expect(category.locator('option:checked')).toHaveText(/^Cups/)
-  await page.getByLabel('Price').fill('13')
-  await press(page, 'UPDATE PRODUCT')
-  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
 })

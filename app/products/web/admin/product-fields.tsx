@@ -1,30 +1,23 @@
-import { Fragment, lazy, type ReactNode, Suspense } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
+import { Select, TextArea } from '#app/back-office/fields.tsx'
 import type { Category } from '#app/categories/contract.ts'
 import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { MoneyField } from '#app/shared/web/form/money-field.tsx'
-import { STANDARD_CLASS, type TaxClass } from '#app/taxes/admin-contract.ts'
+import type { TaxClass } from '#app/taxes/admin-contract.ts'
+import { ClassSelect } from '#app/taxes/web/admin/class-select.tsx'
+import { CategorySelect } from './category-select.client.tsx'
 import { PhotoInput } from './photo-input.tsx'
-import { PlainCategorySelect } from './plain-category-select.tsx'
-
-/**
- * Loaded separately, because the server renders no form of the back office. When it cannot be
- * loaded, as after a deploy while the page is open, a native select is used.
- */
-const CategorySelect = lazy(() =>
-  import('./category-select.tsx').catch(() => ({ default: PlainCategorySelect })),
-)
 
 type Props = {
   categories: Category[]
-  /** Null when they could not be loaded. */
-  taxClasses: TaxClass[] | null
+  /** Empty when they could not be loaded. */
+  taxClasses: TaxClass[]
   /** The product to edit; undefined for a new one. */
-  product?: DetailedProduct
+  product?: DetailedProduct | undefined
   /** While the product is saved, which a photo makes slow, nothing can be entered: it would be lost. */
   isSaving: boolean
 }
@@ -33,9 +26,7 @@ type Props = {
 const CONTROLS: Record<keyof ProductForm, (given: Omit<Props, 'isSaving'>) => ReactNode> = {
   category: ({ categories, product }) => (
     <div className="col-span-full">
-      <Suspense fallback={<CategoryOnItsWay chosen={product?.category} />}>
-        <CategorySelect categories={categories} chosen={product?.category} />
-      </Suspense>
+      <CategorySelect categories={categories} chosen={product?.category} />
       {categories.length === 0 && (
         <p className="mt-1.5 text-sm">
           There are no categories yet.{' '}
@@ -53,18 +44,12 @@ const CONTROLS: Record<keyof ProductForm, (given: Omit<Props, 'isSaving'>) => Re
   ),
   description: ({ product }) => (
     <div className="col-span-full">
-      <Labelled label="Description" name="description">
-        {(id, problem) => (
-          <textarea
-            id={id}
-            name="description"
-            rows={6}
-            defaultValue={product?.description}
-            className="textarea w-full bg-base-200 aria-invalid:border-error"
-            {...problem}
-          />
-        )}
-      </Labelled>
+      <TextArea
+        label="Description"
+        name="description"
+        rows={6}
+        defaultValue={product?.description}
+      />
     </div>
   ),
   price: ({ product }) => <MoneyField label="Price" name="price" defaultValue={product?.price} />,
@@ -72,31 +57,27 @@ const CONTROLS: Record<keyof ProductForm, (given: Omit<Props, 'isSaving'>) => Re
     <NumberField label="Quantity" name="quantity" defaultValue={product?.quantity} />
   ),
   shipping: ({ product }) => (
-    <Labelled
+    <Select
       label="Shipping"
       name="shipping"
       hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
-    >
-      {(id, problem) => (
-        <select
-          {...problem}
-          id={id}
-          name="shipping"
-          defaultValue={product?.shipping ?? 1}
-          className="select w-full bg-base-200"
-        >
-          <option value={0}>No</option>
-          <option value={1}>Yes</option>
-        </select>
-      )}
-    </Labelled>
+      defaultValue={product?.shipping ?? 1}
+      options={[
+        { value: '0', label: 'No' },
+        { value: '1', label: 'Yes' },
+      ]}
+    />
   ),
   weightGrams: ({ product }) => (
     <NumberField label="Weight in grams" name="weightGrams" defaultValue={product?.weightGrams} />
   ),
-  taxClass: ({ product, taxClasses }) => (
-    <TaxClassSelect classes={taxClasses} chosen={product?.taxClass} />
-  ),
+  taxClass: ({ product: { taxClass = '' } = {}, taxClasses }) =>
+    taxClasses.length > 0 ? (
+      <ClassSelect label="Tax class" name="taxClass" classes={taxClasses} chosen={taxClass} />
+    ) : (
+      // keeps the present one
+      <input type="hidden" name="taxClass" value={taxClass} />
+    ),
 }
 
 /** The fields shared by creating and editing (spec §2). None is required by the browser. */
@@ -116,46 +97,6 @@ export function ProductFields({ isSaving, ...given }: Props) {
     </div>
   )
 }
-
-type TaxClassProps = { classes: TaxClass[] | null; chosen: string | undefined }
-
-/** A select of the tax class; without classes to choose from, a hidden field keeps the present one. */
-function TaxClassSelect({ classes, chosen = '' }: TaxClassProps) {
-  if (!classes || classes.length === 0)
-    return <input type="hidden" name="taxClass" value={chosen} />
-  return (
-    <Labelled label="Tax class" name="taxClass">
-      {(id, problem) => (
-        <select
-          {...problem}
-          id={id}
-          name="taxClass"
-          defaultValue={chosen}
-          className="select w-full bg-base-200"
-        >
-          <option value="">{STANDARD_CLASS}</option>
-          {classes.map(({ _id, name }) => (
-            <option key={_id} value={_id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      )}
-    </Labelled>
-  )
-}
-
-/** The placeholder until the select is loaded: as high, and its hidden field keeps the category. */
-const CategoryOnItsWay = ({ chosen }: { chosen?: Category }) => (
-  <Labelled label="Category">
-    {(id) => (
-      <>
-        <input id={id} disabled defaultValue={chosen?.name} className="input w-full bg-base-200" />
-        <input type="hidden" name="category" value={chosen?._id ?? ''} />
-      </>
-    )}
-  </Labelled>
-)
 
 type NumberProps = { label: string; name: keyof ProductForm; defaultValue?: number | undefined }
 

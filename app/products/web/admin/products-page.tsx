@@ -1,14 +1,15 @@
-import { Link } from 'react-router'
-import { GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
+import { Link, useLocation } from 'react-router'
+import { editPath, GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { NotLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { ListSearch, ListTitle, Pages } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { useMoney } from '#app/shared/web/money.ts'
 import { pageOf } from '#app/shared/web/query.ts'
-import { MESSAGES, pluralize } from '#app/shared/web/texts.ts'
+import { MESSAGES, pluralize, truncate } from '#app/shared/web/texts.ts'
+import { ProductPhoto } from '../product-photo.tsx'
 import type { Route } from './+types/products-page.ts'
-import { EditableProduct } from './editable-product.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
@@ -62,6 +63,41 @@ function Grid({ products }: { products: Product[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+/** A product in the admin grid, with a link to its edit page (spec §2). */
+function EditableProduct({ product }: { product: Product }) {
+  const money = useMoney()
+  const { search } = useLocation()
+  return (
+    <Link
+      to={editPath(product)}
+      // the form returns to the same page and search
+      state={{ list: search }}
+      className="surface flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10"
+    >
+      <ProductPhoto
+        product={product}
+        height={200}
+        widths={[320, 640]}
+        sizes="(width >= 64rem) 19rem, 50vw"
+      />
+      <div className="wrap-anywhere flex flex-1 flex-col gap-1.5 p-4">
+        <h2 className="line-clamp-4 text-lg leading-snug">{product.name}</h2>
+        <p className="text-pretty text-base-content/75 text-sm">
+          {truncate(product.description, 80)}
+        </p>
+        <p className="mt-auto flex flex-wrap justify-between gap-x-4 pt-2 text-sm">
+          <span className="font-semibold text-secondary">{money(product.price)}</span>
+          <span className={product.quantity === 0 ? 'font-semibold text-error' : undefined}>
+            {product.quantity === 0
+              ? 'Out of stock'
+              : `${product.quantity.toLocaleString('en-US')} in stock`}
+          </span>
+        </p>
+      </div>
+    </Link>
   )
 }
 

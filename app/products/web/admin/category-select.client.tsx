@@ -7,8 +7,8 @@ import { Icon } from '#app/shared/web/pictures.tsx'
 
 type Props = { categories: Category[]; chosen?: Category }
 
-/** A searchable select of one category. */
-export default function CategorySelect({ categories, chosen }: Props) {
+/** A searchable select of one category. The server, which renders no form of the back office, does not load it. */
+export function CategorySelect({ categories, chosen }: Props) {
   const { mend } = use(FormProblems)
   return (
     <Combobox.Root
