@@ -3,15 +3,15 @@ import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
+import { refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import { processUpload } from '#app/shared/server/pictures/upload.ts'
 import type { Database } from '#db/schema.ts'
 import type { productAdminCalls } from '../admin-contract.ts'
-import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, type productCalls } from '../contract.ts'
+import { GRID_PAGE_SIZE, MAX_RELATED, type productCalls } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { PRODUCTS_TAG } from '../tags-contract.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
-import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
+import { filterOf, type ListFilter, priceRangeOf, sliceOf } from './list-filter.ts'
 import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
 import { photoHandlers } from './photos.ts'
 import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
@@ -24,8 +24,6 @@ import {
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
-
-const sliceOf = (page = 1, size = PAGE_SIZE) => ({ limit: size, offset: offsetOf(page, size) })
 
 type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
 
@@ -132,15 +130,14 @@ const detailHandlers = (
   },
   async productsOfCategory({ params, query, reply }) {
     const { db } = lists
-    const found = await selectCategoryBySlug(db, params.slug)
-    if (!found) throw notFound('There is no such category.')
-    const { id, name, slug } = found
+    const category = await selectCategoryBySlug(db, params.slug)
+    if (!category) throw notFound('There is no such category.')
     const { sort = 'newest', page, ...sent } = query
     const lows = await priceBandsOf(db)
-    const filter = filterOf({ ...sent, category: id }, lows)
+    const filter = filterOf({ ...sent, category: category._id }, lows)
     const [ids, counts] = await Promise.all([
       selectListPage(db, filter, sort, sliceOf(page)),
-      selectBandCounts(db, id, lows),
+      selectBandCounts(db, category._id, lows),
     ])
     const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
     const keys = priceBandsFrom(lows).map(bandKey)
@@ -148,7 +145,7 @@ const detailHandlers = (
     return {
       success: true,
       products,
-      category: { _id: id, name, slug },
+      category,
       ...(await summarize(lists, keys, { filter, price: sent.price, counts })),
     }
   },

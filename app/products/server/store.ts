@@ -118,7 +118,7 @@ export const selectCategoryBySlug = (db: Database, slug: string) =>
   db
     .selectFrom('category_slugs')
     .innerJoin('categories', 'categories.id', 'category_slugs.category_id')
-    .select(['categories.id', 'categories.name', 'categories.slug'])
+    .select(['categories.id as _id', 'categories.name', 'categories.slug'])
     .where('category_slugs.slug', '=', slug)
     .executeTakeFirst()
 

@@ -25,14 +25,16 @@ export type Matches = {
   bands: { band: number; count: number }[]
 }
 
-type MatchOptions = {
-  match: Match
+/** A page of a search with its filters. */
+export type SearchOptions = {
   filter: ListFilter
   order: SearchOrder
   slice: Slice
-  /** The lowest price of each price band. */
+  /** The lowest price of each price band of the settings. */
   lows: readonly number[]
 }
+
+type MatchOptions = SearchOptions & { match: Match }
 
 const LIMIT = MAX_RESULTS + 1
 

@@ -1,10 +1,8 @@
-import { PAGE_SIZE } from '#app/products/contract.ts'
-import type { SearchOrder } from '#app/products/model.ts'
-import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
+import { bandKey, priceBandsFrom } from '#app/products/model.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListFilter } from '../list-filter.ts'
 import { type ListedRow, selectProducts } from '../store.ts'
-import { type Matches, selectMatches } from './candidates-store.ts'
+import { type Matches, type SearchOptions, selectMatches } from './candidates-store.ts'
 import {
   type CorrectedQuery,
   type Correction,
@@ -14,25 +12,8 @@ import {
 import { buildQuery } from './query.ts'
 import { type ParsedText, parseText, selectCategories } from './words-store.ts'
 
-/** A search with its filters. */
-export type SearchRequest = {
-  keyword: string
-  page: number
-  order: SearchOrder
-  filter: ListFilter
-  /** The lowest price of each price band of the settings. */
-  lows: readonly number[]
-}
-
 /** With fewer results than this, products with only some of the words are added. */
 const ENOUGH = 4
-
-type SearchOptions = {
-  filter: ListFilter
-  order: SearchOrder
-  slice: Slice
-  lows: readonly number[]
-}
 
 /** The products that contain all words and, if they are few, those that contain any of them. */
 export async function findMatches(
@@ -58,18 +39,13 @@ async function find(context: SearchContext, parsed: ParsedText, wanted: SearchOp
   return { meaning, found: await findMatches(db, meaning, wanted, known) }
 }
 
-const wantedBy = ({ page, ...request }: SearchRequest): SearchOptions => ({
-  ...request,
-  slice: { limit: PAGE_SIZE, offset: offsetOf(page, PAGE_SIZE) },
-})
-
 /** A page of results, best first, and their total. */
 export async function search(
   context: SearchContext,
-  request: SearchRequest,
+  keyword: string,
+  wanted: SearchOptions,
 ): Promise<{ rows: ListedRow[]; total: number }> {
-  const parsed = await parseText(context.db, request.keyword)
-  const result = await find(context, parsed, wantedBy(request))
+  const result = await find(context, await parseText(context.db, keyword), wanted)
   if (!result) return { rows: [], total: 0 }
   const { ids, total } = result.found
   return { rows: await selectProducts(context.db, ids), total }
@@ -91,9 +67,10 @@ async function facetsOf(
   ])
   const counts = new Map(anyCategory.categories.map(({ id, count }) => [id, count]))
   const named = await selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])])
+  const keys = priceBandsFrom(wanted.lows).map(bandKey)
   return {
-    categories: named.map((category) => ({ ...category, count: counts.get(category.id) ?? 0 })),
-    bands: anyBand.bands,
+    categories: named.map((category) => ({ ...category, count: counts.get(category._id) ?? 0 })),
+    prices: anyBand.bands.map(({ band, count }) => ({ price: keys[band] ?? '', count })),
     areCut: anyCategory.isTruncated || anyBand.isTruncated,
   }
 }
@@ -118,16 +95,15 @@ const NOTHING = {
   rows: [],
   total: 0,
   isCut: false,
-  facets: { categories: [], bands: [], areCut: false },
+  facets: { categories: [], prices: [], areCut: false },
   corrections: [],
   corrected: null,
 }
 
 /** The results, facets and corrections of the search page. */
-export async function searchShop(context: SearchContext, request: SearchRequest) {
+export async function searchShop(context: SearchContext, keyword: string, wanted: SearchOptions) {
   const { db } = context
-  const wanted = wantedBy(request)
-  const parsed = await parseText(db, request.keyword)
+  const parsed = await parseText(db, keyword)
   const result = await find(context, parsed, wanted)
   if (!result) return NOTHING
   const { found, meaning } = result

@@ -1,4 +1,5 @@
 import { wordsIn } from '#app/products/model.ts'
+import { toMajor } from '#app/shared/server/money.ts'
 import type { Database } from '#db/schema.ts'
 import { selectMatches } from './candidates-store.ts'
 import { type CorrectedQuery, correctQuery, type SearchContext } from './correct.ts'
@@ -88,5 +89,8 @@ export async function suggest(context: SearchContext, text: string) {
     selectCategoriesWith(db, typed, MAX_CATEGORIES),
   ])
   const phrases = suggested ? phrasesOf(typed, suggested.meaning, names) : []
-  return { phrases, products: names.slice(0, MAX_PRODUCTS), categories }
+  const products = names
+    .slice(0, MAX_PRODUCTS)
+    .map(({ name, slug, price_minor }) => ({ name, slug, price: toMajor(price_minor) }))
+  return { phrases, products, categories }
 }

@@ -83,7 +83,7 @@ export async function selectCategoriesWith(db: Database, words: string[], limit:
   const begun = words.map((word) => sql<boolean>`folded(name) ~ ${`\\m${word}`}`)
   return db
     .selectFrom('categories')
-    .select(['id', 'name', 'slug'])
+    .select(['id as _id', 'name', 'slug'])
     .where(sql<boolean>`${sql.join(begun, sql` and `)}`)
     .orderBy('name')
     .limit(limit)
@@ -96,7 +96,7 @@ export const selectCategories = async (db: Database, ids: string[]) =>
     ? []
     : await db
         .selectFrom('categories')
-        .select(['id', 'name', 'slug'])
+        .select(['id as _id', 'name', 'slug'])
         .where('id', 'in', ids)
         .orderBy('name')
         .execute()
