@@ -3,7 +3,6 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { categoryAdminCalls } from '../admin-contract.ts'
 import type { categoryCalls } from '../contract.ts'
-import { presentCategory } from './presenter.ts'
 import { addCategory, removeCategory, renameCategory } from './service.ts'
 import { selectCategories } from './store.ts'
 
@@ -11,8 +10,7 @@ type Dependencies = { db: Database }
 
 export const categoryHandlers = ({ db }: Dependencies): Handlers<typeof categoryCalls> => ({
   async getCategories() {
-    const categories = await selectCategories(db)
-    return { success: true, message: 'All categories', category: categories.map(presentCategory) }
+    return { success: true, message: 'All categories', category: await selectCategories(db) }
   },
 })
 
@@ -21,11 +19,11 @@ export const categoryAdminHandlers = ({
   db,
 }: Dependencies): Handlers<typeof categoryAdminCalls> => ({
   async createCategory({ body, caller }) {
-    const category = presentCategory(await addCategory(db, admin(caller), body.name))
+    const category = await addCategory(db, admin(caller), body.name)
     return { success: true, message: `${category.name} is created`, category }
   },
   async updateCategory({ params: { id }, body: { name }, caller }) {
-    const category = presentCategory(await renameCategory(db, admin(caller), { id, name }))
+    const category = await renameCategory(db, admin(caller), id, name)
     return { success: true, message: `${category.name} is updated`, category }
   },
   async deleteCategory({ params, caller }) {

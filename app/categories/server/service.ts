@@ -12,8 +12,8 @@ import {
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
-import type { Database, Row } from '#db/schema.ts'
-import { CATEGORIES_TAG } from '../contract.ts'
+import type { Database } from '#db/schema.ts'
+import { CATEGORIES_TAG, type Category } from '../contract.ts'
 import {
   claimCategorySlug,
   countProductsOf,
@@ -24,8 +24,6 @@ import {
   NAME_TAKEN,
   updateCategory,
 } from './store.ts'
-
-type Category = Pick<Row<'categories'>, 'id' | 'name' | 'slug'>
 
 /** How long cached menus may be served stale after a change of the categories. */
 const STALE_MS = 10_000
@@ -62,7 +60,8 @@ export async function addCategory(db: Database, actor: Actor, given: string): Pr
 export async function renameCategory(
   db: Database,
   actor: Actor,
-  { id, name: given }: Pick<Category, 'id' | 'name'>,
+  id: string,
+  given: string,
 ): Promise<Category> {
   const name = given.trim()
   return inTransaction(db, actor, async (tx) => {
@@ -71,7 +70,7 @@ export async function renameCategory(
     const slug =
       slugify(name) === slugify(before.name)
         ? before.slug
-        : await claimSlug(name, before.id, (slug) => claimCategorySlug(tx, slug, before.id))
+        : await claimSlug(name, before._id, (slug) => claimCategorySlug(tx, slug, before._id))
     const category = await updateCategory(tx, { id, name, name_key: categoryKey(name), slug })
     await publish(tx)
     return category

@@ -8,7 +8,8 @@ export const NAME_TAKEN = 'categories_name_key_key'
 /** The foreign key of products. */
 export const HAS_PRODUCTS = 'products_category_id_fkey'
 
-const SHOWN = ['id', 'name', 'slug'] as const
+/** A category as the API returns it. */
+const SHOWN = ['id as _id', 'name', 'slug'] as const
 
 /** All categories, sorted by name, case-insensitively. */
 export const selectCategories = (db: Database) =>
@@ -34,7 +35,7 @@ export const insertCategory = (tx: Database, category: Insertable<Schema['catego
 
 export const updateCategory = (
   tx: Database,
-  { id, ...named }: Pick<Insertable<Schema['categories']>, 'id' | 'name' | 'name_key' | 'slug'>,
+  { id, ...named }: Insertable<Schema['categories']>,
 ) =>
   tx
     .updateTable('categories')

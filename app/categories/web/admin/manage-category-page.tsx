@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import type { Route } from './+types/manage-category-page.ts'
-import { CategoryForm } from './category-form.tsx'
-import { CategoryTable } from './category-table.tsx'
-import { EditCategory } from './edit-category.tsx'
+import { CategoryForm, EditCategory } from './category-form.tsx'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   loadOrToast(context.get(callContext)(categoryCalls.getCategories), MESSAGES.categoriesFailed)
@@ -29,7 +28,6 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
   const change = async (changing: Promise<{ message: string }>) => {
     const { message } = await changing.finally(revalidate)
     edit(null)
-    doom(null)
     toast.success(message)
   }
   const create = async () => {
@@ -38,8 +36,6 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
   }
   const rename = ({ _id: id }: Category, name: string) =>
     change(call(categoryAdminCalls.updateCategory, { params: { id }, body: { name } }))
-  const remove = ({ _id: id }: Category) =>
-    change(call(categoryAdminCalls.deleteCategory, { params: { id } }))
 
   return (
     <div className="space-y-6">
@@ -63,16 +59,78 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
         />
       )}
       {doomed && (
-        <ConfirmDialog
+        <DeleteDialog
           title={`Delete ${doomed.name}?`}
-          action="Delete"
-          onConfirm={() => remove(doomed)}
+          remove={() => call(categoryAdminCalls.deleteCategory, { params: { id: doomed._id } })}
           failed={MESSAGES.categoryChangeFailed}
           onClose={() => doom(null)}
         >
           A category can only be deleted while no product is in it.
-        </ConfirmDialog>
+        </DeleteDialog>
       )}
+    </div>
+  )
+}
+
+type TableProps = {
+  categories: Category[]
+  onEdit: (category: Category) => void
+  onDelete: (category: Category) => void
+}
+
+/** All categories with buttons to edit and delete (spec §2). */
+function CategoryTable({ categories, onEdit, onDelete }: TableProps) {
+  if (categories.length === 0) {
+    return (
+      <p className="surface px-6 py-16 text-center text-lg">
+        There are no categories yet. Enter a name to create the first one.
+      </p>
+    )
+  }
+  return (
+    <div className="surface overflow-hidden">
+      <table className="table">
+        <thead className="bg-base-200/60 text-base-content/75">
+          <tr>
+            <th scope="col" className="sm:ps-6">
+              Name
+            </th>
+            <th scope="col" className="w-0 sm:pe-6">
+              Actions
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {categories.map((category) => (
+            <tr key={category._id}>
+              <td id={`name-${category._id}`} className="wrap-anywhere text-base sm:ps-6">
+                {category.name}
+              </td>
+              <td className="sm:pe-6">
+                <div className="flex items-center justify-end gap-2">
+                  <HistoryLink object={category._id} describedBy={`name-${category._id}`} />
+                  <button
+                    type="button"
+                    aria-describedby={`name-${category._id}`}
+                    onClick={() => onEdit(category)}
+                    className="btn btn-sm btn-outline border-base-300"
+                  >
+                    Edit
+                  </button>
+                  <button
+                    type="button"
+                    aria-describedby={`name-${category._id}`}
+                    onClick={() => onDelete(category)}
+                    className="btn btn-sm btn-ghost text-error"
+                  >
+                    Delete
+                  </button>
+                </div>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useEffectEvent, useId, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { productPath } from '#app/products/contract.ts'
@@ -61,13 +61,19 @@ function itemsOf(suggested: Suggested | null, money: (price: number) => string):
   ]
 }
 
-/** ARIA attributes set by effect, because the field is rendered by the frame. */
-function useAttributes(field: HTMLInputElement, attributes: Record<string, string | null>) {
+/** Sets attributes of the field and listens to its keys by effect, because the frame renders it. */
+function useField(
+  field: HTMLInputElement,
+  attributes: Record<string, string | null>,
+  press: (event: KeyboardEvent) => void,
+) {
   useEffect(() => {
     for (const [name, value] of Object.entries(attributes)) {
       if (value === null) field.removeAttribute(name)
       else field.setAttribute(name, value)
     }
+    field.addEventListener('keydown', press)
+    return () => field.removeEventListener('keydown', press)
   })
 }
 
@@ -80,68 +86,25 @@ function useTyping(field: HTMLInputElement) {
   const [text, setText] = useState('')
   const [openAt, setOpenAt] = useState<string | null>(null)
   const [active, setActive] = useState(-1)
-  useEffect(() => {
-    const type = () => {
-      setText(field.value)
-      setActive(-1)
-      setOpenAt(key)
-    }
-    const close = () => setOpenAt(null)
-    field.addEventListener('input', type)
-    field.addEventListener('blur', close)
-    field.form?.addEventListener('submit', close)
-    return () => {
-      field.removeEventListener('input', type)
-      field.removeEventListener('blur', close)
-      field.form?.removeEventListener('submit', close)
-    }
-  }, [field, key])
-  // text typed before this script was loaded
-  useEffect(() => {
-    if (field.value !== field.defaultValue) field.dispatchEvent(new Event('input'))
-  }, [field])
   // the field may be another one by now, with a value that was not typed
-  const open = () => {
+  const open = (entry: number) => {
     setText(field.value)
+    setActive(entry)
     setOpenAt(key)
   }
   const close = () => setOpenAt(null)
-  return { text, isOpen: openAt === key, open, close, active, setActive }
-}
-
-/** Handles the keys that move the active entry, take it, and close the list. */
-function useKeys(
-  field: HTMLInputElement,
-  {
-    active,
-    count,
-    onWalk,
-    onTake,
-    onClose,
-  }: {
-    active: number
-    /** 0 when the list is closed. */
-    count: number
-    onWalk: (to: number) => void
-    onTake: () => void
-    onClose: () => void
-  },
-) {
+  const events = useEffectEvent((type: string) => (type === 'input' ? open(-1) : close()))
   useEffect(() => {
-    const places = count + 1
-    const walk = (step: number) => onWalk(((active + 1 + step + places) % places) - 1)
-    const press = (event: KeyboardEvent) => {
-      if (event.isComposing) return
-      if (event.key === 'ArrowDown') walk(1)
-      else if (event.key === 'ArrowUp') walk(-1)
-      else if (event.key === 'Enter' && active >= 0 && count > 0) onTake()
-      else if (event.key === 'Escape' && count > 0) onClose()
-      else return
-      event.preventDefault()
-    }
-    field.addEventListener('keydown', press)
-    return () => field.removeEventListener('keydown', press)
-  })
+    const listening = new AbortController()
+    const listen = ({ type }: Event) => events(type)
+    field.addEventListener('input', listen, listening)
+    field.addEventListener('blur', listen, listening)
+    field.form?.addEventListener('submit', listen, listening)
+    // text typed before this script was loaded
+    if (field.value !== field.defaultValue) field.dispatchEvent(new Event('input'))
+    return () => listening.abort()
+  }, [field])
+  return { text, isOpen: openAt === key, open, close, active }
 }
 
 /**
@@ -151,29 +114,31 @@ function useKeys(
 export function Suggestions({ field }: { field: HTMLInputElement }) {
   const id = useId()
   const navigate = useNavigate()
-  const { text, isOpen, open, close, active, setActive } = useTyping(field)
+  const { text, isOpen, open, close, active } = useTyping(field)
   const items = itemsOf(useSuggestions(text), useMoney())
   const expanded = isOpen && items.length > 0
   const present = expanded ? items[active] : undefined
-  useAttributes(field, {
+  const walk = (step: number) => {
+    const places = items.length + 1
+    open(expanded ? ((active + 1 + step + places) % places) - 1 : -1)
+  }
+  const attributes = {
     role: 'combobox',
     'aria-autocomplete': 'list',
     'aria-expanded': String(expanded),
     'aria-controls': id,
     'aria-activedescendant': present ? `${id}-${active}` : null,
-  })
-  useKeys(field, {
-    active,
-    count: expanded ? items.length : 0,
-    onWalk: (to) => {
-      setActive(expanded ? to : -1)
-      open()
-    },
-    onTake: () => {
+  }
+  useField(field, attributes, (event) => {
+    if (event.isComposing) return
+    if (event.key === 'ArrowDown') walk(1)
+    else if (event.key === 'ArrowUp') walk(-1)
+    else if (event.key === 'Enter' && present) {
       close()
-      if (present) navigate(present.to)
-    },
-    onClose: close,
+      navigate(present.to)
+    } else if (event.key === 'Escape' && expanded) close()
+    else return
+    event.preventDefault()
   })
   return (
     <>
