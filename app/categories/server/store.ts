@@ -33,10 +33,7 @@ export const claimCategorySlug = (tx: Database, slug: string, id: string): Promi
 export const insertCategory = (tx: Database, category: Insertable<Schema['categories']>) =>
   tx.insertInto('categories').values(category).returning(SHOWN).executeTakeFirstOrThrow()
 
-export const updateCategory = (
-  tx: Database,
-  { id, ...named }: Insertable<Schema['categories']>,
-) =>
+export const updateCategory = (tx: Database, { id, ...named }: Insertable<Schema['categories']>) =>
   tx
     .updateTable('categories')
     .set(named)

@@ -2,7 +2,7 @@ import { priceBandsOf } from '#app/settings/server/service.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
-import type { Handlers } from '#app/shared/server/mount.ts'
+import type { Handlers, ReplyHead } from '#app/shared/server/mount.ts'
 import { refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
 import { processUpload } from '#app/shared/server/pictures/upload.ts'
 import type { Database } from '#db/schema.ts'
@@ -25,7 +25,7 @@ import {
   selectRelatedProducts,
 } from './store.ts'
 
-type Calls<Name extends keyof typeof productCalls> = Pick<Handlers<typeof productCalls>, Name>
+type Calls = Partial<Handlers<typeof productCalls>>
 
 /** The database, and totals that are kept until a product changes. */
 type Lists = { db: Database; keep: Keep }
@@ -42,13 +42,18 @@ function totalOf({ db, keep }: Lists, filter: ListFilter = {}): Promise<number> 
 type ListRequest = { filter?: ListFilter; order?: ListOrder | undefined; page?: number | undefined }
 
 /** A page of a list, newest first by default, and its total. */
-async function listProducts(lists: Lists, { filter = {}, order = 'newest', page }: ListRequest) {
+async function listProducts(
+  lists: Lists,
+  { filter = {}, order = 'newest', page }: ListRequest,
+  reply: ReplyHead,
+) {
   const { db } = lists
   const [ids, total] = await Promise.all([
     selectListPage(db, filter, order, sliceOf(page)),
     totalOf(lists, filter),
   ])
   const products = (await selectProducts(db, ids)).map(presentListed)
+  refuseCachingPastEnd(reply, page, products)
   return { success: true as const, products, total }
 }
 
@@ -61,37 +66,28 @@ async function gridPage(lists: Lists, text: string | undefined, page?: number) {
   return { ids, total }
 }
 
-const listHandlers = (
-  lists: Lists,
-): Calls<
-  'countProducts' | 'listProducts' | 'browseProducts' | 'filterProducts' | 'getProducts'
-> => ({
-  async countProducts() {
-    return { success: true, total: await totalOf(lists) }
-  },
-  async listProducts({ params: { page }, reply }) {
-    const list = await listProducts(lists, { page })
-    refuseCachingPastEnd(reply, page, list.products)
-    return list
-  },
-  async browseProducts({ query: { page, order, ...sent }, reply }) {
-    const filter = filterOf(sent, await priceBandsOf(lists.db))
-    const list = await listProducts(lists, { filter, order, page })
-    refuseCachingPastEnd(reply, page, list.products)
-    return list
-  },
-  async filterProducts({ body: { checked = [], radio, page } }) {
-    const categories = checked.length > 0 ? checked : undefined
-    const prices = priceRangeOf('radio', radio, await priceBandsOf(lists.db))
-    return listProducts(lists, { filter: { categories, prices }, page })
-  },
-  async getProducts({ query: { q, page }, reply }) {
-    const { ids, total } = await gridPage(lists, q?.trim(), page)
-    const products = (await selectProductsWithCategory(lists.db, ids)).map(presentProduct)
-    refuseCachingPastEnd(reply, page, products)
-    return { success: true, message: 'All products', products, total }
-  },
-})
+const listHandlers = (lists: Lists) =>
+  ({
+    async countProducts() {
+      return { success: true, total: await totalOf(lists) }
+    },
+    listProducts: ({ params, reply }) => listProducts(lists, params, reply),
+    async browseProducts({ query: { page, order, ...sent }, reply }) {
+      const filter = filterOf(sent, await priceBandsOf(lists.db))
+      return listProducts(lists, { filter, order, page }, reply)
+    },
+    async filterProducts({ body: { checked = [], radio, page }, reply }) {
+      const categories = checked.length > 0 ? checked : undefined
+      const prices = priceRangeOf('radio', radio, await priceBandsOf(lists.db))
+      return listProducts(lists, { filter: { categories, prices }, page }, reply)
+    },
+    async getProducts({ query: { q, page }, reply }) {
+      const { ids, total } = await gridPage(lists, q?.trim(), page)
+      const products = (await selectProductsWithCategory(lists.db, ids)).map(presentProduct)
+      refuseCachingPastEnd(reply, page, products)
+      return { success: true, message: 'All products', products, total }
+    },
+  }) satisfies Calls
 
 type Summarized = { filter: ListFilter; price: string | undefined; counts: BandCount[] }
 
@@ -113,43 +109,42 @@ async function summarize(lists: Lists, keys: string[], { filter, price, counts }
   return { total, facets: { prices, inStock } }
 }
 
-const detailHandlers = (
-  lists: Lists,
-): Calls<'getProduct' | 'relatedProducts' | 'productsOfCategory'> => ({
-  async getProduct({ params }) {
-    const { db } = lists
-    const product = await selectProductBySlug(db, params.slug)
-    if (!product && (await isSlugOfDeleted(db, params.slug)))
-      throw gone('This product is no longer sold.')
-    if (!product) throw notFound('There is no such product.')
-    return { success: true, message: 'The product', product: presentDetailed(product) }
-  },
-  async relatedProducts({ params }) {
-    const rows = await selectRelatedProducts(lists.db, { ...params, limit: MAX_RELATED })
-    return { success: true, products: rows.map(presentProduct) }
-  },
-  async productsOfCategory({ params, query, reply }) {
-    const { db } = lists
-    const category = await selectCategoryBySlug(db, params.slug)
-    if (!category) throw notFound('There is no such category.')
-    const { sort = 'newest', page, ...sent } = query
-    const lows = await priceBandsOf(db)
-    const filter = filterOf({ ...sent, category: category._id }, lows)
-    const [ids, counts] = await Promise.all([
-      selectListPage(db, filter, sort, sliceOf(page)),
-      selectBandCounts(db, category._id, lows),
-    ])
-    const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
-    const keys = priceBandsFrom(lows).map(bandKey)
-    refuseCachingPastEnd(reply, page, products)
-    return {
-      success: true,
-      products,
-      category,
-      ...(await summarize(lists, keys, { filter, price: sent.price, counts })),
-    }
-  },
-})
+const detailHandlers = (lists: Lists) =>
+  ({
+    async getProduct({ params }) {
+      const { db } = lists
+      const product = await selectProductBySlug(db, params.slug)
+      if (!product && (await isSlugOfDeleted(db, params.slug)))
+        throw gone('This product is no longer sold.')
+      if (!product) throw notFound('There is no such product.')
+      return { success: true, message: 'The product', product: presentDetailed(product) }
+    },
+    async relatedProducts({ params }) {
+      const rows = await selectRelatedProducts(lists.db, { ...params, limit: MAX_RELATED })
+      return { success: true, products: rows.map(presentProduct) }
+    },
+    async productsOfCategory({ params, query, reply }) {
+      const { db } = lists
+      const category = await selectCategoryBySlug(db, params.slug)
+      if (!category) throw notFound('There is no such category.')
+      const { sort = 'newest', page, ...sent } = query
+      const lows = await priceBandsOf(db)
+      const filter = filterOf({ ...sent, category: category._id }, lows)
+      const [ids, counts] = await Promise.all([
+        selectListPage(db, filter, sort, sliceOf(page)),
+        selectBandCounts(db, category._id, lows),
+      ])
+      const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
+      const keys = priceBandsFrom(lows).map(bandKey)
+      refuseCachingPastEnd(reply, page, products)
+      return {
+        success: true,
+        products,
+        category,
+        ...(await summarize(lists, keys, { filter, price: sent.price, counts })),
+      }
+    },
+  }) satisfies Calls
 
 type Dependencies = { db: Database; keep?: Keep | undefined }
 
