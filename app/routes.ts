@@ -46,7 +46,7 @@ export default [
       route('dashboard/admin/outbox', 'emails/web/admin/outbox-page.tsx'),
       route('dashboard/admin/email/:id', 'emails/web/admin/email-page.tsx'),
       route('dashboard/admin/history', 'audit/web/admin/history-page.tsx'),
-      route('dashboard/admin/import-export', 'products/web/admin/csv/import-export-page.tsx'),
+      route('dashboard/admin/import-export', 'products/web/admin/import-export-page.tsx'),
     ]),
 
     route('about', 'info/about-page.tsx'),

@@ -5,7 +5,7 @@ import { Icon } from '#app/shared/web/pictures.tsx'
 
 /** Loaded when the field is focused: most visits do not search. */
 const Suggestions = lazy(() =>
-  import('#app/products/web/search/suggestions.tsx').then(({ Suggestions }) => ({
+  import('#app/products/web/suggestions.tsx').then(({ Suggestions }) => ({
     default: Suggestions,
   })),
 )

@@ -10,12 +10,19 @@ import {
   revalidateUnlessReturning,
   stayOnFailure,
 } from '#app/shared/web/load.ts'
-import { pageOf, pagePath, pageTitle, requireFound, withPage } from '#app/shared/web/query.ts'
+import { pagePath, pageTitle, requireFound } from '#app/shared/web/query.ts'
 import { shopContext } from '#app/shared/web/shop.ts'
 import { productCalls } from '../contract.ts'
 import { LIST_ORDERS } from '../model.ts'
 import type { Route } from './+types/category-page.ts'
-import { type Choice, categoryPlace, choiceIn, filterOf, paramsOf } from './list/choice.ts'
+import {
+  type Choice,
+  categoryPlace,
+  filterOf,
+  handleOf,
+  paramsOf,
+  requestedIn,
+} from './list/choice.ts'
 import { FilteredProducts } from './list/filtered-products.tsx'
 
 function list(call: Call, slug: string, choice: Choice, page: number) {
@@ -26,20 +33,14 @@ function list(call: Call, slug: string, choice: Choice, page: number) {
   })
 }
 
-export const handle = {
-  canonicalParams(params: URLSearchParams) {
-    const place = categoryPlace({ slug: '' })
-    return withPage(paramsOf(choiceIn(params, place), place), pageOf(params))
-  },
-}
+export const handle = handleOf(categoryPlace({ slug: '' }))
 
 const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: string }>) => {
-  const { search, searchParams } = new URL(request.url)
-  const choice = choiceIn(searchParams, categoryPlace({ slug }))
-  const page = pageOf(searchParams)
+  const { choice, page } = requestedIn(request, categoryPlace({ slug }))
   const { category, products, total, facets } = await list(callOf({ context }), slug, choice, page)
   // a renamed category has a new URL
-  if (category.slug !== slug) throw replace(categoryPath(category) + search, 301)
+  if (category.slug !== slug)
+    throw replace(categoryPath(category) + new URL(request.url).search, 301)
   requireFound(page, products)
   return { category, products, total, facets, choice, page }
 }

@@ -10,36 +10,30 @@ import {
   revalidateUnlessReturning,
   stayOnFailure,
 } from '#app/shared/web/load.ts'
-import { pageOf, pagePath, requireFound, withPage } from '#app/shared/web/query.ts'
+import { pagePath, requireFound } from '#app/shared/web/query.ts'
 import { shopContext, useShop } from '#app/shared/web/shop.ts'
 import { productCalls } from '../contract.ts'
 import type { Route } from './+types/home-page.ts'
 import { describeShop } from './home/describe-shop.ts'
 import {
   type Choice,
-  choiceIn,
   filterOf,
   filtersIn,
   HOME,
-  paramsOf,
+  handleOf,
+  requestedIn,
   useChoice,
 } from './list/choice.ts'
 import { FilterPanel } from './list/filter-panel.tsx'
 import { ProductList } from './list/product-list.tsx'
 
-/** The known parameters in canonical form. */
-export const handle = {
-  canonicalParams: (params: URLSearchParams) =>
-    withPage(paramsOf(choiceIn(params, HOME), HOME), pageOf(params)),
-}
+export const handle = handleOf(HOME)
 
 const list = (call: Call, choice: Choice, page: number) =>
   call(productCalls.browseProducts, { query: { ...filterOf(choice), page } })
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
-  const { searchParams } = new URL(request.url)
-  const page = pageOf(searchParams)
-  const choice = choiceIn(searchParams, HOME)
+  const { choice, page } = requestedIn(request, HOME)
   const { products, total } = await list(callOf({ context }), choice, page)
   requireFound(page, products)
   return { products, total, page, choice }

@@ -5,7 +5,7 @@ import { productPicturePath } from '#app/seo/picture-contract.ts'
 import { breadcrumbList, PageHead, structuredDataOf } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
-import { shopContext } from '#app/shared/web/shop.ts'
+import { shopContext, useShop } from '#app/shared/web/shop.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 import { productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
@@ -13,7 +13,6 @@ import { AddToCart } from './add-to-cart.tsx'
 import { LargePhoto } from './large-photo.tsx'
 import { ProductGrid } from './list/product-grid.tsx'
 import { ProductPhoto } from './product-photo.tsx'
-import { StockHint } from './stock-hint.tsx'
 
 const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) => {
   const call = callOf({ context })
@@ -96,4 +95,13 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
       </section>
     </div>
   )
+}
+
+/** Whether the product is in stock, and the quantity when it is low. */
+function StockHint({ quantity }: { quantity: number }) {
+  const { lowStock } = useShop()
+  if (quantity === 0)
+    return <p className="badge badge-neutral badge-lg rounded-full">Out of stock</p>
+  if (quantity > lowStock) return <p className="text-base-content/75">In stock</p>
+  return <p className="badge badge-accent badge-lg rounded-full">Only {quantity} left</p>
 }

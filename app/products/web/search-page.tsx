@@ -1,3 +1,5 @@
+import { useRouteLoaderData } from 'react-router'
+import { type Category, categoryPath } from '#app/categories/contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
@@ -8,21 +10,21 @@ import {
   revalidateUnlessReturning,
   stayOnFailure,
 } from '#app/shared/web/load.ts'
-import { pageOf, requireFound, withPage } from '#app/shared/web/query.ts'
+import { requireFound } from '#app/shared/web/query.ts'
+import { wordsIn } from '../model.ts'
 import { type FoundShop, searchCalls } from '../search-contract.ts'
 import type { Route } from './+types/search-page.ts'
 import {
   type Choice,
-  choiceIn,
   choicePath,
   filterOf,
   filtersIn,
-  paramsOf,
+  handleOf,
+  requestedIn,
   SEARCH,
   withoutFilters,
 } from './list/choice.ts'
 import { FilteredProducts } from './list/filtered-products.tsx'
-import { NamedCategories } from './search/named-categories.tsx'
 
 const find = (call: Call, choice: Choice, page: number) =>
   call(searchCalls.searchShop, {
@@ -34,15 +36,10 @@ const find = (call: Call, choice: Choice, page: number) =>
     },
   })
 
-export const handle = {
-  canonicalParams: (params: URLSearchParams) =>
-    withPage(paramsOf(choiceIn(params, SEARCH), SEARCH), pageOf(params)),
-}
+export const handle = handleOf(SEARCH)
 
 const load = async ({ request, context }: Pick<LoadArgs, 'request' | 'context'>) => {
-  const { searchParams } = new URL(request.url)
-  const choice = choiceIn(searchParams, SEARCH)
-  const page = pageOf(searchParams)
+  const { choice, page } = requestedIn(request, SEARCH)
   const found = await find(callOf({ context }), choice, page)
   requireFound(page, found.products)
   return { choice, page, ...found }
@@ -114,5 +111,35 @@ function Found({ choice, total, isCut, corrected }: FoundShop & { choice: Choice
         </a>
       )}
     </header>
+  )
+}
+
+/** Whether each typed word is the beginning of a word of the name. */
+function isNamed({ name }: Category, keyword: string): boolean {
+  const typed = wordsIn(keyword)
+  const words = wordsIn(name)
+  const isWord = (begun: string) => begun.length > 2 && words.some((word) => word.startsWith(begun))
+  return typed.length > 0 && typed.every(isWord)
+}
+
+/** Links to categories whose names match the keyword; their products need not contain it. */
+function NamedCategories({ keyword }: { keyword: string }) {
+  const all =
+    useRouteLoaderData<{ categories: Category[] }>('layouts/storefront-layout')?.categories ?? []
+  const named = all.filter((category) => isNamed(category, keyword))
+  if (named.length === 0) return null
+  return (
+    <ul aria-label="Categories" className="mt-3 flex flex-wrap gap-2">
+      {named.map((category) => (
+        <li key={category._id}>
+          <a
+            href={categoryPath(category)}
+            className="btn btn-sm btn-outline wrap-anywhere h-auto min-h-8 shrink border-base-300"
+          >
+            {category.name}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

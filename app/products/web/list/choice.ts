@@ -11,6 +11,7 @@ import {
 } from '#app/products/model.ts'
 import { idsAmong } from '#app/shared/contract/fields.ts'
 import { href } from '#app/shared/model/href.ts'
+import { pageOf, withPage } from '#app/shared/web/query.ts'
 import { useAnnouncement } from '#app/shared/web/toast.tsx'
 
 /**
@@ -85,6 +86,18 @@ export const paramsOf = (
     ...(inStock ? [['stock', 'in']] : []),
     ...(order === place.orders[0] ? [] : [['sort', order]]),
   ])
+
+/** The `handle` of a page with a list: its known parameters in canonical form. */
+export const handleOf = (place: ListPlace) => ({
+  canonicalParams: (params: URLSearchParams) =>
+    withPage(paramsOf(choiceIn(params, place), place), pageOf(params)),
+})
+
+/** The choice and the page number in the URL of a request. */
+export function requestedIn({ url }: Request, place: ListPlace) {
+  const { searchParams } = new URL(url)
+  return { choice: choiceIn(searchParams, place), page: pageOf(searchParams) }
+}
 
 /** The URL of a choice. */
 export function choicePath(choice: Choice, place: ListPlace): string {

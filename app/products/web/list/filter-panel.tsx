@@ -1,8 +1,17 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
+import {
+  bandKey,
+  bandOfKey,
+  type PriceBand,
+  priceBandsFrom,
+  priceTopOf,
+} from '#app/products/model.ts'
+import { formatBy } from '#app/shared/model/money.ts'
+import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import { type Choice, filtersIn, type ListPlace } from './choice.ts'
-import { usePriceBands } from './price-bands.ts'
 
 /** How many products the filters have; "+" follows the counts where there are more. */
 export type Facets = {
@@ -102,6 +111,31 @@ function Categories({
       ))}
     </Options>
   )
+}
+
+/** Labels of bands in whole units of the currency, such as `$20 to 39` (spec §3). */
+function labelsFor(format: MoneyFormat, top: number) {
+  const whole = { ...format, digits: 0 }
+  // a currency before the number is not repeated
+  const upTo = format.affixes[0] ? { ...whole, affixes: ['', ''] } : whole
+  return ([low, high]: PriceBand) =>
+    high >= top
+      ? `${formatBy(whole, low)} or more`
+      : `${formatBy(whole, low)} to ${formatBy(upTo, high)}`
+}
+
+/** The price bands of the settings; `chosen` is added when it is not one of them. */
+function usePriceBands(chosen: string | null) {
+  const { currencyDisplay, moneyFormats, priceBands } = useShop()
+  const format = moneyFormats[currencyDisplay]
+  if (!format) return []
+  const bands = priceBandsFrom(priceBands)
+  const other = bands.some((band) => bandKey(band) === chosen) ? null : bandOfKey(chosen)
+  const label = labelsFor(format, priceTopOf(priceBands))
+  return [...bands, ...(other ? [other] : [])].map((band) => ({
+    label: label(band),
+    key: bandKey(band),
+  }))
 }
 
 function Prices({ choice, onChoose, facets }: PartProps) {
