@@ -17,24 +17,20 @@ const SearchNarrowing = {
 
 const Keyword = Text({ maxLength: 20_000 })
 
-const Facet = { count: Type.Integer() }
-
 const FoundShop = Type.Object({
   success: Type.Literal(true),
   products: Type.Array(ListedProduct),
   total: Type.Integer({ description: 'The number of results, a thousand at most' }),
   isCut: Type.Boolean({ description: 'Whether there are more results than the total' }),
   facets: Type.Object({
-    categories: Type.Array(Type.Object({ ...Category.properties, ...Facet })),
+    categories: Type.Array(Type.Object({ ...Category.properties, count: Type.Integer() })),
     prices: PriceFacets,
     areCut: Type.Boolean({ description: 'Whether there are more results than were counted' }),
   }),
   corrections: Type.Array(
     Type.Object(
       { typed: Type.String(), meant: Type.String() },
-      {
-        description: 'Misspelled words with their corrections',
-      },
+      { description: 'Misspelled words with their corrections' },
     ),
   ),
   corrected: Nullable(Type.String({ description: 'The keyword with these corrections' })),
@@ -44,13 +40,7 @@ export type FoundShop = Static<typeof FoundShop>
 const Suggestions = Type.Object({
   success: Type.Literal(true),
   phrases: Type.Array(Type.String()),
-  products: Type.Array(
-    Type.Object({
-      name: Type.String(),
-      slug: Slug,
-      price: Price,
-    }),
-  ),
+  products: Type.Array(Type.Object({ name: Type.String(), slug: Slug, price: Price })),
   categories: Type.Array(Category),
 })
 export type Suggestions = Static<typeof Suggestions>

@@ -8,8 +8,9 @@ const MOST_PRESSES = 90
 function faultOfFocus(): string | null {
   const focused = document.activeElement
   if (!focused || focused === document.body) return 'nothing has the focus'
-  // a file input covers its area invisibly, and the area shows the focus
-  const shown = focused.matches('[type=file]') ? (focused.parentElement ?? focused) : focused
+  // a file input covers its area invisibly, and the area shows the focus; an amount is in its field
+  const area = focused.matches('[type=file]') ? focused.parentElement : focused.closest('.input')
+  const shown = area ?? focused
   const { outlineStyle, outlineWidth } = getComputedStyle(shown)
   const name = `${focused.tagName} ${focused.getAttribute('aria-label') ?? focused.textContent}`
   // the skip link's target, and a dialog that has just opened

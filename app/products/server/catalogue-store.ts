@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-import { type DetailedRow, withDetails } from './store.ts'
+import { type DetailedRow, productsAfter, withDetails } from './store.ts'
 
 export const selectCatalogueProduct = (db: Database, id: string) =>
   withDetails(db).where('products.id', '=', id).executeTakeFirst()
@@ -27,13 +27,7 @@ export const selectCatalogueAfter = (
 
 /** The pages of the products after the one of this id, oldest first; the first ones after null. */
 export const selectPages = (db: Database, after: string | null, limit: number) =>
-  db
-    .selectFrom('products')
-    .$if(after !== null, (rest) => rest.where('id', '>', after))
-    .orderBy('id')
-    .limit(limit)
-    .select(['slug', 'updated_at'])
-    .execute()
+  productsAfter(db, after, limit).select(['slug', 'updated_at']).execute()
 
 /** A part of the catalogue: its last product, how many it has, and when one was edited last. */
 export type Part = { last: string; count: number; editedAt: Date }
@@ -44,13 +38,7 @@ export async function selectPartAfter(
   after: string | null,
   limit: number,
 ): Promise<Part | undefined> {
-  const part = db
-    .selectFrom('products')
-    .$if(after !== null, (rest) => rest.where('id', '>', after))
-    .orderBy('id')
-    .limit(limit)
-    .select(['id', 'updated_at'])
-    .as('part')
+  const part = productsAfter(db, after, limit).select(['id', 'updated_at']).as('part')
   return db
     .selectFrom(part)
     .select([

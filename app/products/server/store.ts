@@ -66,6 +66,14 @@ const withCategory = (db: Database) =>
     .innerJoin('categories', 'categories.id', 'products.category_id')
     .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
 
+/** Products after the one of this id, oldest first; the first ones after null. */
+export const productsAfter = (db: Database, id: string | null, limit: number) =>
+  db
+    .selectFrom('products')
+    .$if(id !== null, (rest) => rest.where('products.id', '>', id))
+    .orderBy('products.id')
+    .limit(limit)
+
 /** Products with their categories, in the order of their ids. */
 export async function selectProductsWithCategory(
   db: Database,

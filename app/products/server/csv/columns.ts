@@ -25,8 +25,8 @@ export type KnownNames = {
 
 type Column = {
   cell: (product: ExportedProduct) => CsvCell
-  /** The value of a trimmed cell; undefined is like a missing column. */
-  read: (cell: string) => unknown
+  /** The value of a trimmed cell, by default its text; undefined is like a missing column. */
+  read?(cell: string): unknown
   /** The rule of that value. */
   schema: TSchema
   /** The column of `products` that it sets. */
@@ -51,11 +51,10 @@ const unlessEmpty = (read: (cell: string) => unknown) => (cell: string) =>
  * difference, so that sales since the export stay.
  */
 const COLUMNS = {
-  slug: { cell: ({ slug }) => slug, read: readText, schema: Slug },
-  name: { cell: ({ name }) => name, read: readText, schema: form.name, fact: 'name' },
+  slug: { cell: ({ slug }) => slug, schema: Slug },
+  name: { cell: ({ name }) => name, schema: form.name, fact: 'name' },
   description: {
     cell: ({ description }) => description,
-    read: readText,
     schema: form.description,
     fact: 'description',
   },
@@ -74,7 +73,6 @@ const COLUMNS = {
   },
   category: {
     cell: ({ category }) => category,
-    read: readText,
     schema: categoryAdminCalls.createCategory.body.properties.name,
     fact: 'category_id',
     set: (name: string, { categories }) => categories.get(categoryKey(name)),
@@ -145,7 +143,10 @@ const reasonAgainst = checkOf(
 function checkRow(columns: ColumnName[], { line, cells }: CsvRecord): ImportRow | Problem {
   if (cells.length !== columns.length)
     return { line, reason: `The row has ${cells.length} cells instead of ${columns.length}.` }
-  const read = columns.map((name, at) => [name, COLUMNS[name].read((cells[at] ?? '').trim())])
+  const read = columns.map((name, at) => {
+    const { read = readText }: Column = COLUMNS[name]
+    return [name, read((cells[at] ?? '').trim())]
+  })
   const values: Values = Object.fromEntries(read.filter(([, value]) => value !== undefined))
   const reason = reasonAgainst(values)
   return reason ? { line, reason } : { line, ...values }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { DETAIL_COLUMNS } from '../fields.ts'
+import { productsAfter } from '../store.ts'
 
 /** The columns of a product that an import may set. */
 const FACTS = [
@@ -18,13 +19,9 @@ export type Facts = Partial<Pick<Row<'products'>, Fact>>
 
 /** The products after the one of this id, oldest first; the first ones after null. */
 export const selectProductsAfter = (db: Database, id: string | null, limit: number) =>
-  db
-    .selectFrom('products')
+  productsAfter(db, id, limit)
     .innerJoin('categories', 'categories.id', 'products.category_id')
     .leftJoin('tax_classes', 'tax_classes.id', 'products.tax_class_id')
-    .$if(id !== null, (rest) => rest.where('products.id', '>', id))
-    .orderBy('products.id')
-    .limit(limit)
     .select(['products.id', 'products.slug', ...FACTS.map((fact) => `products.${fact}` as const)])
     .select(['categories.name as category', 'tax_classes.name as tax_class'])
     .execute()

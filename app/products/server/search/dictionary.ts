@@ -5,6 +5,7 @@
  */
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises'
 import { wordsIn } from '#app/products/model.ts'
+import { pagesOf } from '#app/shared/server/csv/write.ts'
 import type { Database } from '#db/schema.ts'
 import { selectTextsAfter } from './words-store.ts'
 
@@ -27,7 +28,6 @@ const MAX_AGE_MS = 5000
 const MAX_AGE_READINGS = 200
 /** The longest wait of a search for the first reading. */
 const MAX_WAIT_MS = 2000
-const BATCH = 500
 const MAX_CORRECTIONS = 5
 const MAX_LENGTH = 40
 /** Shorter words have at most one typo. */
@@ -133,14 +133,11 @@ function addWords(entries: Map<string, Entry>, name: string, description: string
 /** Reads all products in batches, so that other queries are not delayed. */
 async function readWords(db: Database): Promise<Dictionary> {
   const entries = new Map<string, Entry>()
-  let last: string | null = null
-  for (;;) {
-    const products = await selectTextsAfter(db, last, BATCH)
+  for await (const products of pagesOf((id, limit) => selectTextsAfter(db, id, limit))) {
     for (const { name, description } of products) addWords(entries, name, description)
-    last = products.at(-1)?.id ?? null
-    if (products.length < BATCH) return dictionaryOf(entries)
     await letOthersRun()
   }
+  return dictionaryOf(entries)
 }
 
 const EMPTY = dictionaryOf(new Map())

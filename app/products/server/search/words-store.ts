@@ -2,6 +2,7 @@
 import { sql } from 'kysely'
 import { inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import { productsAfter } from '../store.ts'
 
 /** The rest of a very long text is ignored. */
 const MAX_TEXT_LENGTH = 1000
@@ -54,15 +55,9 @@ export async function selectStems(db: Database, words: string[]): Promise<Word[]
   return rows
 }
 
-/** Products after the one of this id, in the order of their ids; the first ones after null. */
+/** The texts of products after the one of this id, oldest first; the first ones after null. */
 export const selectTextsAfter = (db: Database, id: string | null, limit: number) =>
-  db
-    .selectFrom('products')
-    .$if(id !== null, (rest) => rest.where('id', '>', id))
-    .orderBy('id')
-    .limit(limit)
-    .select(['id', 'name', 'description'])
-    .execute()
+  productsAfter(db, id, limit).select(['id', 'name', 'description']).execute()
 
 export type Named = { name: string; slug: string; price_minor: number }
 

@@ -28,12 +28,7 @@ export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) 
         DELETE PRODUCT
       </button>
       {step === 'prompt' && (
-        <PromptDialog
-          title="Are you sure you want to delete this product?"
-          label="Type anything to continue"
-          onAnswer={() => setStep('confirmation')}
-          onClose={close}
-        />
+        <PromptDialog onAnswer={() => setStep('confirmation')} onClose={close} />
       )}
       {step === 'confirmation' && (
         <ConfirmDialog
@@ -51,25 +46,18 @@ export function DeleteProduct({ product: { _id: id, name }, onDeleted }: Props) 
   )
 }
 
-type PromptProps = {
-  title: string
-  label: string
-  onAnswer: (text: string) => void
-  onClose: () => void
-}
-
 /** Prompts for a text; blanks alone count as none. */
-function PromptDialog({ title, label, onAnswer, onClose }: PromptProps) {
+function PromptDialog({ onAnswer, onClose }: { onAnswer: () => void; onClose: () => void }) {
   const [text, setText] = useState('')
   const answer = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
-    if (text.trim() !== '') onAnswer(text)
+    if (text.trim() !== '') onAnswer()
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title="Are you sure you want to delete this product?" onClose={onClose}>
       <form method="post" onSubmit={answer} className="space-y-6">
         <Field
-          label={label}
+          label="Type anything to continue"
           value={text}
           onChange={({ target }) => setText(target.value)}
           autoComplete="off"

@@ -10,8 +10,7 @@ import {
   withoutFilters,
 } from './choice.ts'
 import { type Facets, FilterPanel } from './filter-panel.tsx'
-import { ProductList } from './product-list.tsx'
-import type { Listing, ListingPage } from './use-more-products.ts'
+import { type Listing, type ListingPage, ProductList } from './product-list.tsx'
 
 type Props = {
   place: ListPlace

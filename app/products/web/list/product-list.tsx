@@ -1,10 +1,61 @@
-import { Link } from 'react-router'
-import { PAGE_SIZE } from '#app/products/contract.ts'
+import { atom } from 'nanostores'
+import { useState } from 'react'
+import { Link, useLocation } from 'react-router'
+import { type ListedProduct, PAGE_SIZE, type Product } from '#app/products/contract.ts'
+import { UNREACHABLE } from '#app/shared/web/failure.tsx'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import { useKnownParams } from '#app/shared/web/query.ts'
+import { useStore } from '#app/shared/web/storage.ts'
+import { announce } from '#app/shared/web/toast.tsx'
 import type { Loading } from '../product-photo.tsx'
 import type { CardStyle } from './product-card.tsx'
 import { ProductGrid } from './product-grid.tsx'
-import { type Listing, type ListingPage, useMoreProducts } from './use-more-products.ts'
+
+export type Listing = { products: (ListedProduct | Product)[]; total: number }
+export type ListingPage = Listing & { page: number }
+
+/** The lists loaded in this visit by URL: Back restores the list with its appended pages. */
+const loadedAtom = atom<Partial<Record<string, ListingPage>>>({})
+
+/** The list loaded before, if it still continues the first page loaded now. */
+function continued(first: ListingPage, before: ListingPage | undefined): ListingPage {
+  const follows = first.products.every(({ _id }, at) => before?.products[at]?._id === _id)
+  if (!before || !follows) return first
+  return {
+    ...before,
+    products: [...first.products, ...before.products.slice(first.products.length)],
+  }
+}
+
+/** Appends a page; products that moved from the previous page are not repeated. */
+function withPage(list: ListingPage, { products, total }: Listing): ListingPage {
+  const known = new Set(list.products.map(({ _id }) => _id))
+  const fresh = products.filter(({ _id }) => !known.has(_id))
+  return { products: [...list.products, ...fresh], total, page: list.page + 1 }
+}
+
+/**
+ * The products of the current URL, and a function that appends the next page. A late response is
+ * added to the URL that requested it. A failure shows a toast, and the button can be pressed again.
+ */
+function useMoreProducts(first: ListingPage, load: (page: number) => Promise<Listing>) {
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  const loaded = useStore(loadedAtom)
+  const [loadingAt, setLoadingAt] = useState<string | null>(null)
+  const list = continued(first, loaded[address])
+
+  const more = async () => {
+    if (loadingAt === address) return
+    setLoadingAt(address)
+    const next = await loadOrToast(load(list.page + 1), UNREACHABLE)
+    setLoadingAt((now) => (now === address ? null : now))
+    if (!next) return
+    announce(`${next.products.length} more products`)
+    loadedAtom.set({ ...loadedAtom.get(), [address]: withPage(list, next) })
+  }
+  return { ...list, more, loading: loadingAt === address }
+}
 
 type Props = CardStyle & {
   first: ListingPage

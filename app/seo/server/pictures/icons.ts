@@ -42,26 +42,8 @@ async function squareOf(logo: Buffer, { size, part, isOpaque }: ShopIcon): Promi
   return (isOpaque ? square.flatten({ background }) : square).png({ palette: true }).toBuffer()
 }
 
-/** The length of the header and of its one entry, in bytes. */
-const HEADER = 22
-
-/** An ICO file with one PNG picture of 32 by 32 pixels. */
-function icoFile(png: Buffer): Buffer {
-  const header = Buffer.alloc(HEADER)
-  header.writeUInt16LE(1, 2) // icon
-  header.writeUInt16LE(1, 4) // one picture
-  header.writeUInt8(32, 6) // width
-  header.writeUInt8(32, 7) // height
-  header.writeUInt16LE(1, 10) // colour planes
-  header.writeUInt16LE(32, 12) // bits of a pixel
-  header.writeUInt32LE(png.length, 14)
-  header.writeUInt32LE(header.length, 18)
-  return Buffer.concat([header, png])
-}
-
-/** An icon made from the logo, or a market stall for a shop without one. */
+/** An icon made from the logo, as PNG, which browsers read under the name of an ICO file, too; or a market stall for a shop without one. */
 export async function drawIcon(icon: ShopIcon, logo: Buffer | undefined): Promise<Buffer> {
   if (!logo) return readFile(new URL(icon.name, DEFAULT_ICONS))
-  const png = await limit(() => squareOf(logo, icon))
-  return icon.name.endsWith('.ico') ? icoFile(png) : png
+  return limit(() => squareOf(logo, icon))
 }
