@@ -2,12 +2,14 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createDatabaseOn } from '#tests/support/server-database.ts'
 import { requirePostgres, versionOf } from '../fill/databases.ts'
 import { type Child, startChild } from '../load/processes.ts'
 import type { Part, Result, Run } from '../part.ts'
 import { THIS_CHECKOUT } from '../shop.ts'
 import type { PurchaseSpeed, Purchases } from './buyers.ts'
+import { openSink } from './mails.ts'
 import {
   analyze,
   createPlainTables,
@@ -17,7 +19,7 @@ import {
   runPgbench,
 } from './pgbench.ts'
 import { recordPurchase } from './record.ts'
-import { type Case, type Measured, reportOf } from './report.ts'
+import { type Case, type Measured, type Minute, reportOf } from './report.ts'
 import { fillShop, openSide, type Side } from './side.ts'
 
 const CASES: Case[] = [
@@ -27,9 +29,11 @@ const CASES: Case[] = [
   { buyers: 64, isSameProduct: true },
 ]
 const ROUNDS = 5
-const SECONDS = 2
+const SECONDS = 4
 const PGBENCH_SECONDS = 1
 const WARM_UP_SECONDS = 15
+/** How long each shop sells at the end, and how long its e-mails have then. */
+const MINUTE_SECONDS = 60
 
 /** PostgreSQL's own durability (`fsync` on), and connections for all sides. */
 const DURABLE = ['max_connections=300']
@@ -37,6 +41,13 @@ const DURABLE = ['max_connections=300']
 type Sides = { shop: Side; other: Side | undefined; replay: Pgbench; plain: Pgbench }
 
 type Buy = (side: Side, one: Case, seconds: number) => Promise<PurchaseSpeed>
+
+/** Buys, and lets the shop send its e-mails before another side takes its turn. */
+async function buyAndSend(buy: Buy, side: Side, one: Case, seconds: number) {
+  const speed = await buy(side, one, seconds)
+  await side.mails.finish()
+  return speed
+}
 
 /** The sides take turns, so that all of them meet the same machine. */
 async function compare(
@@ -47,8 +58,8 @@ async function compare(
   const work = { clients: one.buyers, seconds: PGBENCH_SECONDS }
   const measured: Measured = { ...one, shop: [], other: [], replay: [], plain: [] }
   for (let round = 0; round < rounds; round++) {
-    measured.shop.push(await buy(shop, one, seconds))
-    if (other) measured.other.push(await buy(other, one, seconds))
+    measured.shop.push(await buyAndSend(buy, shop, one, seconds))
+    if (other) measured.other.push(await buyAndSend(buy, other, one, seconds))
     measured.replay.push(await runPgbench(replay, work))
     measured.plain.push(await runPgbench(plain, work))
   }
@@ -64,7 +75,7 @@ async function openReplays(url: string, folder: string) {
   const replayed = await createDatabaseOn(url)
   const [buyer] = await fillShop(replayed.url, THIS_CHECKOUT)
   if (!buyer) throw new Error('There is no buyer.')
-  const recorded = await recordPurchase(replayed.url, buyer)
+  const { script, statements } = await recordPurchase(replayed.url, buyer)
   const ordered = await createDatabaseOn(url)
   await createPlainTables(ordered.url)
   const replay: Pgbench = {
@@ -79,56 +90,76 @@ async function openReplays(url: string, folder: string) {
     script: join(folder, 'plain-order.sql'),
     protocol: 'prepared',
   }
-  await writeFile(replay.script, recorded)
+  await writeFile(replay.script, script)
   await writeFile(plain.script, PLAIN_ORDER)
-  return { replay, plain, statements: recorded.split(/;$/m).length - 1 }
+  return { replay, plain, statements }
 }
 
-const WARM_UP: Case = { buyers: 16, isSameProduct: false }
+const SOME: Case = { buyers: 16, isSameProduct: false }
 
 /** Sells for some time, until the code is compiled and the tables have rows, and updates their statistics. */
 async function warmUp(buy: Buy, { shop, other, replay, plain }: Sides, seconds: number) {
-  for (const side of [shop, other]) if (side) await buy(side, WARM_UP, seconds)
+  for (const side of [shop, other]) if (side) await buyAndSend(buy, side, SOME, seconds)
   for (const script of [replay, plain])
-    await runPgbench(script, { clients: WARM_UP.buyers, seconds: 1 })
+    await runPgbench(script, { clients: SOME.buyers, seconds: 1 })
   const urls = [shop, other].flatMap((side) => (side ? [side.databaseUrl] : []))
   for (const url of [...urls, replay.url, plain.url]) await analyze(url)
 }
 
-async function measureCases(child: Child, sides: Sides, isShort: boolean): Promise<Measured[]> {
-  const buy: Buy = async (side, { buyers: connections, isSameProduct }, seconds) => {
-    const { address, buyers } = side
+/** Sells for a minute, and counts the e-mails that wait a minute later. */
+async function sellForMinute(buy: Buy, side: Side, seconds: number): Promise<Minute> {
+  const before = await side.mails.count()
+  const { perSecond } = await buy(side, SOME, seconds)
+  await sleep(seconds * 1000)
+  const { waiting, sent } = await side.mails.count()
+  await side.mails.finish()
+  const minute = { name: side.name, perSecond, waiting, sent: sent - before.sent }
+  console.log(`Measured: e-mails of ${side.name}: ${waiting} wait, ${minute.sent} are sent`)
+  return minute
+}
+
+const buyBy =
+  (child: Child): Buy =>
+  async ({ address, buyers }, { buyers: connections, isSameProduct }, seconds) => {
     const purchases: Purchases = { address, buyers, connections, seconds, isSameProduct }
     return (await child.send(purchases)) as PurchaseSpeed
   }
+
+async function measureCases(child: Child, sides: Sides, isShort: boolean) {
+  const buy = buyBy(child)
   await warmUp(buy, sides, isShort ? 1 : WARM_UP_SECONDS)
   const measured: Measured[] = []
   const amount = isShort ? { rounds: 1, seconds: 1 } : { rounds: ROUNDS, seconds: SECONDS }
   for (const one of CASES) measured.push(await compare(buy, sides, { one, ...amount }))
-  return measured
+  const minutes: Minute[] = []
+  for (const side of [sides.shop, sides.other])
+    if (side) minutes.push(await sellForMinute(buy, side, isShort ? 3 : MINUTE_SECONDS))
+  return { measured, minutes }
 }
 
 async function measureOn(url: string, folder: string, { checkout, isShort }: Run): Promise<Result> {
   const workers = availableParallelism()
   const { replay, plain, statements } = await openReplays(url, folder)
   const child = startChild(new URL('buyers.ts', import.meta.url))
+  const smtp = await openSink()
   const opened: Side[] = []
   const open = async (root: string) => {
-    const side = await openSide(url, root, { folder, workers })
+    const side = await openSide(url, root, { folder, workers, smtp })
     opened.push(side)
     return side
   }
   try {
     const shop = await open(THIS_CHECKOUT)
     const other = checkout === THIS_CHECKOUT ? undefined : await open(checkout)
-    const measured = await measureCases(child, { shop, other, replay, plain }, isShort)
+    const { measured, minutes } = await measureCases(child, { shop, other, replay, plain }, isShort)
     const version = await versionOf(url)
     const lengths = { rounds: ROUNDS, seconds: SECONDS, warmUpSeconds: WARM_UP_SECONDS }
-    const facts = { version, statements, workers, ...lengths }
+    const facts = { version, statements, workers, minutes, ...lengths }
     return reportOf(measured, { ...facts, other: other?.name })
   } finally {
     child.stop()
     for (const side of opened) await side.stop()
+    smtp.close()
   }
 }
 

@@ -41,9 +41,10 @@ const insertProducts = (tx: Database) =>
 const insertBuyers = (tx: Database) =>
   sql`
   insert into users (id, name, email, email_key, password_hash, answer_hash, phone, address)
-  select (${buyerId('')} || n)::uuid, 'Asha Rao', concat('buyer-', n), concat('buyer-', n), '-', '-',
+  select (${buyerId('')} || n)::uuid, 'Asha Rao', address, address, '-', '-',
     '555 0100', '1 Market Lane'
-  from generate_series(${FIRST}::integer, ${LAST}::integer) as n`.execute(tx)
+  from generate_series(${FIRST}::integer, ${LAST}::integer) as n,
+    concat('buyer-', n, '@example.com') as address`.execute(tx)
 
 /** Fills an empty shop with products and signed-in buyers. */
 export async function addFixtures(db: Kysely<Schema>): Promise<Buyer[]> {

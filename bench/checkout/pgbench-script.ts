@@ -1,4 +1,5 @@
 /** The statements of a purchase as a script of pgbench, in which each run has other ids. */
+import { preparedName } from '#db/prepared.ts'
 import {
   BUYERS_EACH,
   buyerId,
@@ -38,8 +39,25 @@ export function literalOf(value: unknown): string {
   return quoted(String(value))
 }
 
+/** A statement that the shop does not prepare, with its parameters in it. */
 const textOf = ({ sql, parameters }: Statement) =>
   sql.replace(/\$(\d+)/g, (_, number: string) => literalOf(parameters[Number(number) - 1]))
+
+/**
+ * The statements as the shop sends them: those that it prepares are prepared in the first run of each
+ * connection, by their names.
+ */
+function linesOf(statements: Statement[]) {
+  const texts = new Map<string, string>()
+  const sent = statements.map((statement) => {
+    const name = preparedName(statement.sql)
+    if (!name) return `${textOf(statement)};`
+    texts.set(name, statement.sql)
+    return `execute "${name}" (${statement.parameters.map(literalOf).join(', ')});`
+  })
+  const prepared = [...texts].map(([name, text]) => `prepare "${name}" as ${text};`)
+  return ['\\if :isFirstRun', ...prepared, '\\set isFirstRun 0', '\\endif', ...sent]
+}
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g
 
@@ -51,8 +69,7 @@ export function scriptOf(statements: Statement[], purchase: Purchase): string {
   const { buyer, products, providerOrderId, paymentId } = purchase
   const [first, second] = products
   const middle = (FIRST + LAST + 1) / 2
-  const known = statements
-    .map((statement) => `${textOf(statement)};`)
+  const known = linesOf(statements)
     .join('\n')
     .replaceAll(buyerId(buyer), buyerId(':buyer'))
     .replaceAll(productId(first), productId(':first'))

@@ -70,7 +70,7 @@ export type Pgbench = {
   program: string
   url: string
   script: string
-  /** Prepared statements need parameters; a recorded script has literals. */
+  /** How statements with variables are sent; a recorded script has literals, and prepares by itself. */
   protocol: 'simple' | 'prepared'
 }
 
@@ -83,8 +83,9 @@ export async function runPgbench(
   const threads = Math.min(clients, availableParallelism())
   const server = ['-h', hostname, '-p', port, '-U', username]
   const amount = ['-c', String(clients), '-j', String(threads), '-T', String(seconds)]
-  const work = ['-n', '-M', protocol, '-f', script, ...amount, ...server, pathname.slice(1)]
-  const { stdout } = await run(program, work, { env: ENVIRONMENT })
+  const first = ['-D', 'isFirstRun=1']
+  const work = ['-n', '-M', protocol, '-f', script, ...first, ...amount, ...server]
+  const { stdout } = await run(program, [...work, pathname.slice(1)], { env: ENVIRONMENT })
   const [, perSecond] = /tps = ([\d.]+) \(without/.exec(stdout) ?? []
   if (!perSecond) throw new Error(`pgbench printed:\n${stdout}`)
   return Number(perSecond)

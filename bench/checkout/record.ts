@@ -17,8 +17,11 @@ export const SETTINGS = {
   TRUST_PROXY: '127.0.0.1',
 }
 
-/** Buys once, and returns the statements of the purchase as a script of pgbench. */
-export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise<string> {
+/** Buys once, and returns the statements of the purchase as a script of pgbench, and their number. */
+export async function recordPurchase(
+  databaseUrl: string,
+  buyer: Buyer,
+): Promise<{ script: string; statements: number }> {
   const statements: Statement[] = []
   const { db, close } = await openDatabase({
     databaseUrl,
@@ -42,5 +45,5 @@ export async function recordPurchase(databaseUrl: string, buyer: Buyer): Promise
   await app.close()
   await close()
   const purchase = { buyer: buyer.number, products, providerOrderId: started.id, paymentId }
-  return scriptOf(recorded, purchase)
+  return { script: scriptOf(recorded, purchase), statements: recorded.length }
 }
