@@ -1,16 +1,16 @@
-/** The calls that read the catalogue, not cached, in shops of several sizes on PostgreSQL. */
+/** The calls that read the catalogue, made anew, in shops of several sizes on PostgreSQL. */
 import { type ShopProcess, startShopProcess } from '#tests/support/shop-process.ts'
 import { SHARED_BUFFERS } from '../fill/databases.ts'
 import type { Speed } from '../load/load.ts'
 import { type Loader, startLoad } from '../load/processes.ts'
 import type { Part, Result, Run, Target } from '../part.ts'
-import { catalogueCalls, findSamples, searches, type Workload } from '../requests.ts'
+import { catalogueCalls, findSamples, madeAnew, searches, type Workload } from '../requests.ts'
 import { median } from '../statistics.ts'
 import { table } from '../table.ts'
 
 /** The 95th percentile in milliseconds, for shops of this many products. */
 const LIMITS = [
-  { products: 100_000, call: 15, search: 40 },
+  { products: 100_000, call: 8, search: 40 },
   { products: 1_000_000, call: 200, search: 200 },
 ]
 /** The searches that are judged; every call is. */
@@ -33,11 +33,14 @@ const ms = (time: number) => time.toFixed(1)
 
 async function startShop({ databases, checkout }: Run, products: number): Promise<Shop> {
   const settings = await databases.settingsOf('PostgreSQL', products)
-  const process = await startShopProcess({ ...settings, CACHE_MB: '0' }, checkout)
+  const process = await startShopProcess(settings, checkout)
   const samples = await findSamples(process.address)
   const workloads = [
-    ...catalogueCalls(samples).map((workload) => ({ ...workload, kind: 'call' as const })),
-    ...searches(samples).map((workload) => ({ ...workload, kind: 'search' as const })),
+    ...catalogueCalls(samples).map((workload) => ({
+      ...madeAnew(workload),
+      kind: 'call' as const,
+    })),
+    ...searches(samples).map((workload) => ({ ...madeAnew(workload), kind: 'search' as const })),
   ]
   return { products, process, workloads }
 }
@@ -73,7 +76,7 @@ function targetsOf({ name, kind, at }: Measured): Target[] {
     if (!limit) return []
     return [
       {
-        measure: `${name}, PostgreSQL, ${count(products)} products, not cached`,
+        measure: `${name}, PostgreSQL, ${count(products)} products, made anew`,
         target: `p95 ≤ ${limit[kind]} ms`,
         measured: `${ms(p95)} ms`,
         reached: p95 <= limit[kind],
@@ -90,7 +93,7 @@ function textOf(all: Measured[]): string {
     ...at.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)]),
   ])
   return [
-    `One visitor, who sends one request after the other over one connection. Nothing is cached (\`CACHE_MB=0\`), a shop is one process (\`WORKERS=1\`) with its background jobs. The shops take turns; a figure is the median of ${ROUNDS} rounds of ${SECONDS} s. Names have three to six words of 20,000, descriptions twenty; the words are as unevenly frequent as those of a language, and the most frequent one is in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three letters. PostgreSQL has \`shared_buffers=${SHARED_BUFFERS}\`.`,
+    `One visitor, who sends one request after the other over one connection. Each request has a token, so that no answer comes from the page cache; the cache is on, and keeps the totals of lists. A shop is one process (\`WORKERS=1\`) with its background jobs. The shops take turns; a figure is the median of ${ROUNDS} rounds of ${SECONDS} s. Names have three to six words of 20,000, descriptions twenty; the words are as unevenly frequent as those of a language, and the most frequent one is in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three letters. PostgreSQL has \`shared_buffers=${SHARED_BUFFERS}\`.`,
     table(['request', ...header], rows),
   ].join('\n\n')
 }
