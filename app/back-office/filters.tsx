@@ -61,11 +61,11 @@ type StateProps<State extends string> = {
   state: State | undefined
   /** The states to choose from, and their names. */
   states: readonly State[]
-  names: Record<State, string>
+  nameOf: (state: State) => string
 }
 
 /** Filters a list by the state of its entries alone. */
-export function StateFilter<State extends string>({ state, states, names }: StateProps<State>) {
+export function StateFilter<State extends string>({ state, states, nameOf }: StateProps<State>) {
   const navigate = useNavigate()
   return (
     <div className="max-sm:w-full">
@@ -79,7 +79,7 @@ export function StateFilter<State extends string>({ state, states, names }: Stat
         <option value="">All</option>
         {states.map((one) => (
           <option key={one} value={one}>
-            {names[one]}
+            {nameOf(one)}
           </option>
         ))}
       </FilterSelect>

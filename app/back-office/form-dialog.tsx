@@ -9,13 +9,13 @@ import { toast } from '#app/shared/web/toast.tsx'
 
 type Done = { message: string }
 
-/** Runs a change, loads the page again, whether it succeeds or not, shows its message and closes the dialog. */
-function useChange(onClose: () => void) {
+/** Runs a change, loads the page again, whether it succeeds or not, shows its message and closes its dialog, if it has one. */
+export function useChange(onClose?: () => void) {
   const { revalidate } = useRevalidator()
   const change = async (run: () => Promise<Done>) => {
     const { message } = await run().finally(revalidate)
     toast.success(message)
-    onClose()
+    onClose?.()
   }
   return { change, revalidate }
 }

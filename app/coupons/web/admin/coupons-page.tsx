@@ -1,10 +1,8 @@
 import { Link } from 'react-router'
+import { ListPage } from '#app/back-office/list-page.tsx'
 import { COUPONS_PAGE_SIZE, type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { NotLoaded } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
-import { ListTitle, Pages } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { pageOf } from '#app/shared/web/query.ts'
@@ -12,23 +10,27 @@ import { pluralize } from '#app/shared/web/texts.ts'
 import { useDownload } from '#app/shared/web/transfer.ts'
 import type { Route } from './+types/coupons-page.ts'
 
-export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
-  const page = pageOf(new URL(request.url).searchParams)
-  const found = await loadOrToast(
-    context.get(callContext).counted(couponAdminCalls.getCoupons, { query: { page } }),
+export const clientLoader = ({ context, request }: Route.ClientLoaderArgs) => {
+  const query = { page: pageOf(new URL(request.url).searchParams) }
+  return loadOrToast(
+    context.get(callContext).counted(couponAdminCalls.getCoupons, { query }),
     'The coupons could not be loaded.',
   )
-  return { found, page }
 }
 
 /** All coupons, newest first. */
-export default function CouponsPage({ loaderData: { found, page } }: Route.ComponentProps) {
+export default function CouponsPage({ loaderData: found }: Route.ComponentProps) {
   const { busy, download } = useDownload(couponAdminCalls.exportCoupons)
   return (
-    <section className="space-y-6">
-      <PageHead title="Coupons" hidden />
-      <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title="Coupons" counted={found && pluralize(found.total, 'coupon', false)} />
+    <ListPage
+      title="Coupons"
+      label="Coupons"
+      what="coupon"
+      found={found}
+      pageSize={COUPONS_PAGE_SIZE}
+      entry={(coupon) => <ListedCoupon coupon={coupon} />}
+      empty="There are no coupons yet."
+      tools={
         <div className="flex flex-wrap gap-3">
           <BusyButton type="button" busy={busy} className="" onClick={download}>
             Export coupons
@@ -37,24 +39,8 @@ export default function CouponsPage({ loaderData: { found, page } }: Route.Compo
             Create coupon
           </Link>
         </div>
-      </header>
-      {found ? (
-        <>
-          {found.items.length === 0 ? (
-            <p className="surface px-6 py-16 text-center text-lg">There are no coupons yet.</p>
-          ) : (
-            <ul aria-label="Coupons" className="surface divide-y divide-base-300">
-              {found.items.map((coupon) => (
-                <CouponItem key={coupon._id} coupon={coupon} />
-              ))}
-            </ul>
-          )}
-          <Pages page={page} total={found.total} pageSize={COUPONS_PAGE_SIZE} />
-        </>
-      ) : (
-        <NotLoaded />
-      )}
-    </section>
+      }
+    />
   )
 }
 
@@ -75,7 +61,7 @@ function scopeOf({ products, categories }: Coupon): string | null {
   return parts.length > 0 ? `for ${parts.join(' and ')}` : null
 }
 
-function CouponItem({ coupon }: { coupon: Coupon }) {
+function ListedCoupon({ coupon }: { coupon: Coupon }) {
   const money = useMoney()
   const { _id, code, percent, amount, minimum, from, to, maxUsesEach, combinable } = coupon
   const facts = [
@@ -89,7 +75,7 @@ function CouponItem({ coupon }: { coupon: Coupon }) {
     usesOf(coupon),
   ]
   return (
-    <li className="flex flex-wrap items-center justify-between gap-2 p-4 sm:px-6">
+    <div className="flex flex-wrap items-center justify-between gap-2 p-4 sm:px-6">
       <div className="wrap-anywhere min-w-0">
         <p className="font-semibold">{code}</p>
         <p className="text-base-content/75 text-sm">
@@ -103,6 +89,6 @@ function CouponItem({ coupon }: { coupon: Coupon }) {
       >
         Edit
       </Link>
-    </li>
+    </div>
   )
 }

@@ -1,11 +1,11 @@
+import { Time } from '#app/back-office/time.tsx'
 import { type EmailContents, emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
 import type { Route } from './+types/email-page.ts'
-import { describeState, formatTime, KIND_NAMES, STATE_NAMES, STATE_TONES } from './labels.ts'
-import { RetryButton } from './retry-button.tsx'
+import { KIND_NAMES, STATES, StateBadge, Undelivered } from './email-state.tsx'
 
 export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
   loadOrFailure(context.get(callContext)(emailAdminCalls.getEmail, { params }))
@@ -55,7 +55,7 @@ export default function EmailPage({
 }
 
 function Delivery({ email }: { email: EmailContents }) {
-  const { kind, state, recipient, createdAt, lastError } = email
+  const { kind, state, recipient, createdAt } = email
   return (
     <div className="surface wrap-anywhere space-y-3 p-4">
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
@@ -65,16 +65,14 @@ function Delivery({ email }: { email: EmailContents }) {
         <dd>{KIND_NAMES[kind]}</dd>
         <dt className="text-base-content/75">Written</dt>
         <dd>
-          <time dateTime={createdAt}>{formatTime(createdAt)}</time>
+          <Time at={createdAt} />
         </dd>
         <dt className="text-base-content/75">State</dt>
         <dd>
-          <span className={`badge badge-sm ${STATE_TONES[state]}`}>{STATE_NAMES[state]}</span>{' '}
-          {describeState(email)}
+          <StateBadge state={state} /> {STATES[state].text(email)}
         </dd>
       </dl>
-      {lastError && <p className="text-error text-sm">{lastError}</p>}
-      <RetryButton email={email} describedBy="subject" />
+      <Undelivered email={email} describedBy="subject" />
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { formatTime, nextAttempt, Time } from '#app/back-office/time.tsx'
 import type { ListedPayment, PaymentFilter, PaymentState } from '#app/payments/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/money.ts'
@@ -51,13 +52,6 @@ const TONES: Record<PaymentState, string> = {
   order_refunded: 'badge-neutral',
   resolved: 'badge-success',
 }
-
-const dateTime = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
-const formatTime = (at: string) => dateTime.format(new Date(at))
-
-/** The time of the next attempt; an overdue one is in progress. */
-const nextAttempt = (at: string | null) =>
-  at === null || Date.parse(at) <= Date.now() ? 'now' : `at ${formatTime(at)}`
 
 type Money = ReturnType<typeof useMoney>
 
@@ -133,9 +127,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
           <strong className="font-display text-xl">{money(amount, currency)}</strong>
           <span className={`badge badge-sm ${TONES[state]}`}>{STATE_NAMES[state]}</span>
         </p>
-        <time dateTime={createdAt} className="text-base-content/75 text-sm">
-          {formatTime(createdAt)}
-        </time>
+        <Time at={createdAt} className="text-base-content/75 text-sm" />
       </div>
       <div className="space-y-1">
         <p>{describe(payment, money)}</p>
