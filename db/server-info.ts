@@ -8,9 +8,6 @@ export async function pingDatabase(db: Kysely<Schema>): Promise<void> {
 
 const DISK_FULL = '53100'
 
-const isDiskFull = (error: unknown) =>
-  error instanceof Error && 'code' in error && error.code === DISK_FULL
-
 /**
  * Whether the disk of the database has space left. PostgreSQL writes half a megabyte to a temporary
  * file beside the tables, and deletes it: no row or log entry remains. Throws when the database does
@@ -25,30 +22,23 @@ export async function hasDiskSpace(db: Kysely<Schema>): Promise<boolean> {
     })
     return true
   } catch (error) {
-    if (isDiskFull(error)) return false
+    if (Object(error).code === DISK_FULL) return false
     throw error
   }
 }
 
-export type ServerInfo = {
-  version: string
-  versionNumber: number
-  now: Date
-  sizeMb: number
-  /** The server's connection limit, without those reserved for superusers. */
-  connections: number
-}
-
-/** Reads version, clock, size and limits of the database; throws when it does not answer. */
-export async function readServerInfo(db: Kysely<Schema>): Promise<ServerInfo> {
-  const { rows } = await sql<ServerInfo>`
-    select current_setting('server_version') as version,
-      current_setting('server_version_num')::integer as "versionNumber",
-      clock_timestamp() as now,
-      (pg_database_size(current_database()) / 1048576)::integer as "sizeMb",
-      current_setting('max_connections')::integer
-        - current_setting('superuser_reserved_connections')::integer as connections`.execute(db)
-  const [info] = rows
-  if (!info) throw new Error('The database returns no row.')
-  return info
-}
+/**
+ * Reads version, clock, size and limits of the database; throws when it does not answer. `connections` is
+ * the server's limit, without those reserved for superusers.
+ */
+export const readServerInfo = (db: Kysely<Schema>) =>
+  db
+    .selectNoFrom([
+      sql<string>`current_setting('server_version')`.as('version'),
+      sql<number>`current_setting('server_version_num')::integer`.as('versionNumber'),
+      sql<Date>`clock_timestamp()`.as('now'),
+      sql<number>`(pg_database_size(current_database()) / 1048576)::integer`.as('sizeMb'),
+      sql<number>`current_setting('max_connections')::integer
+        - current_setting('superuser_reserved_connections')::integer`.as('connections'),
+    ])
+    .executeTakeFirstOrThrow()

@@ -94,14 +94,17 @@ function lightened(colour: Oklch): string {
     : lightened({ ...colour, l: colour.l + 0.01 })
 }
 
-export type ThemeColours = {
-  primary: string
-  'primary-content': string
-  secondary: string
-  'secondary-content': string
-  accent: string
-  'accent-content': string
-}
+/** The colours of a theme: each with that of text on it, which has the hue of the base. */
+const coloursOf = (base: Oklch, primary: string, secondary: string, accent: string) => ({
+  primary,
+  'primary-content': contentOn(primary, base),
+  secondary,
+  'secondary-content': contentOn(secondary, base),
+  accent,
+  'accent-content': contentOn(accent, base),
+})
+
+export type ThemeColours = ReturnType<typeof coloursOf>
 
 /**
  * The colours of the light and the dark theme. The accent colour itself is the primary colour of
@@ -109,22 +112,16 @@ export type ThemeColours = {
  */
 export function themesOf(accent: string): { light: ThemeColours; dark: ThemeColours } {
   const base = oklchOf(accent)
-  const pairs = (primary: string, secondary: string, highlight: string): ThemeColours => ({
-    primary,
-    'primary-content': contentOn(primary, base),
-    secondary,
-    'secondary-content': contentOn(secondary, base),
-    accent: highlight,
-    'accent-content': contentOn(highlight, base),
-  })
   const { c, h } = base
   return {
-    light: pairs(
+    light: coloursOf(
+      base,
       accent,
       hexOf({ l: 0.38, c: Math.min(c, 0.06), h }),
       hexOf({ l: 0.82, c: Math.min(c, 0.1), h }),
     ),
-    dark: pairs(
+    dark: coloursOf(
+      base,
       lightened({ l: 0.7, c: Math.min(c, 0.13), h }),
       lightened({ l: 0.76, c: Math.min(c, 0.06), h }),
       hexOf({ l: 0.84, c: Math.min(c, 0.09), h }),

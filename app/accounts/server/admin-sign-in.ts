@@ -1,5 +1,5 @@
 /** Sign-ins of admins from a new place: a network or a browser that was not used lately. */
-import { recordAccountAction } from '#app/audit/server/service.ts'
+import { recordAccountAction } from '#app/audit/server/record.sql.ts'
 import { queueEmail } from '#app/emails/server/service.ts'
 import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

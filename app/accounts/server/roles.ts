@@ -1,5 +1,5 @@
 /** Admins' changes to other users' accounts. */
-import { recordAccountAction } from '#app/audit/server/service.ts'
+import { recordAccountAction } from '#app/audit/server/record.sql.ts'
 import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
 import { conflict, forbidden, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

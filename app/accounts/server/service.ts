@@ -1,7 +1,7 @@
 /** Accounts: one per e-mail. Log-in creates a session; a new password ends all sessions. */
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
-import { recordAccountAction } from '#app/audit/server/service.ts'
+import { recordAccountAction } from '#app/audit/server/record.sql.ts'
 import { queueEmail } from '#app/emails/server/service.ts'
 import { SETTINGS_TAG } from '#app/settings/contract.ts'
 import {

@@ -6,13 +6,10 @@ import { AUDIT_PAGE_SIZE, type auditCalls } from '../admin-contract.ts'
 import { namedIdsIn, presentEntry } from './presenter.ts'
 import { countEntries, selectEntries, selectNames } from './store.ts'
 
-export const auditHandlers = ({
-  db,
-  auditedRows,
-}: {
-  db: Database
-  auditedRows: AuditedRows
-}): Handlers<typeof auditCalls> => ({
+export const auditHandlers = (
+  db: Database,
+  auditedRows: AuditedRows,
+): Handlers<typeof auditCalls> => ({
   async getAuditLog({ query: { page = 1, ...filter }, request, reply }) {
     const size = AUDIT_PAGE_SIZE
     const [rows, total] = await Promise.all([

@@ -6,7 +6,7 @@ import { entriesOfUser } from './store.ts'
 
 export const audit: DomainModule = {
   open: ({ db, auditedRows }) => ({
-    calls: [serve(auditCalls, auditHandlers({ db, auditedRows }))],
+    calls: [serve(auditCalls, auditHandlers(db, auditedRows))],
   }),
   personalData: {
     audit_log: {

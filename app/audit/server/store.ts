@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type Insertable, sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
 import type { AuditedRow, AuditedRows } from '#app/shared/server/domain-module.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
@@ -8,14 +8,6 @@ import type { Database, Schema } from '#db/schema.ts'
 
 type Filter = Omit<AuditFilter, 'page'>
 type Builder = ExpressionBuilder<Schema, 'audit_log'>
-
-/** The actor is the transaction's. */
-export async function insertEntry(
-  tx: Database,
-  entry: Pick<Insertable<Schema['audit_log']>, 'action' | 'table_name' | 'row_id'>,
-): Promise<void> {
-  await tx.insertInto('audit_log').values(entry).execute()
-}
 
 const byActor = (eb: Builder, actor: string) => {
   const kind = ACTOR_KINDS.find((one) => one === actor)

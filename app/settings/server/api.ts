@@ -22,26 +22,18 @@ import { renderText, summaryOf } from './text.ts'
 
 const FOREVER = 'public, max-age=31536000, immutable'
 
-/** Asks the database until there is an admin: one always remains. */
-function adminCheck(db: Database): () => Promise<boolean> {
-  let isFound = false
-  return async () => {
-    isFound ||= await hasAdmin(db)
-    return isFound
-  }
-}
-
 /** `currencyCharge` is the currency of charges (ISO 4217). */
 export function settingsHandlers(
   db: Database,
   currencyCharge: string,
 ): Handlers<typeof settingsCalls> {
-  const isAdministered = adminCheck(db)
+  let isAdministered = false
   return {
-    getSettings: async () => ({
-      ...(await publicSettingsOf(db, currencyCharge)),
-      hasAdmin: await isAdministered(),
-    }),
+    async getSettings() {
+      // one always remains
+      isAdministered ||= await hasAdmin(db)
+      return { ...(await publicSettingsOf(db, currencyCharge)), hasAdmin: isAdministered }
+    },
     getSlides: () => settingOf(db, 'slides'),
     async getText({ params: { page } }) {
       const nodes = await renderText(await settingOf(db, page))

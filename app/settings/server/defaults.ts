@@ -9,27 +9,14 @@ Look around, take your time, and ask us whatever you like.`
 
 const POLICY_LINE = 'add privacy policy'
 
+const slide = (picture: string, title: string, text: string) => ({ picture, title, text, link: '' })
+
 /** The settings that only the pages of slides and texts show, or only mails read. */
 export const HIDDEN = {
   slides: [
-    {
-      picture: 'slide-1',
-      title: 'For slower mornings',
-      text: 'Tea, clay and good company.',
-      link: '',
-    },
-    {
-      picture: 'slide-2',
-      title: 'Turn the music up',
-      text: 'Things to hear, see and play.',
-      link: '',
-    },
-    {
-      picture: 'slide-3',
-      title: 'Sleep under the stars',
-      text: 'All you need, and not a thing more.',
-      link: '',
-    },
+    slide('slide-1', 'For slower mornings', 'Tea, clay and good company.'),
+    slide('slide-2', 'Turn the music up', 'Things to hear, see and play.'),
+    slide('slide-3', 'Sleep under the stars', 'All you need, and not a thing more.'),
   ],
   about: ABOUT,
   contact: 'Any question about a product? Feel free to call anytime. We are available 24x7.',

@@ -3,16 +3,13 @@ import { isBuiltIn, pictureOf } from '#app/products/web/home/slides.ts'
 import type { Settings } from '#app/settings/admin-contract.ts'
 import { pictureUrl } from '#app/settings/contract.ts'
 import { accentProblem } from '#app/settings/model.ts'
-import { DEFAULT_ACCENT, type ThemeColours, themesOf } from '#app/settings/theme-model.ts'
-
-/** Colours as custom properties of an element. */
-const styleFrom = (colours: ThemeColours): CSSProperties =>
-  Object.fromEntries(Object.entries(colours).map(([name, hex]) => [`--color-${name}`, hex]))
+import { DEFAULT_ACCENT, themesOf } from '#app/settings/theme-model.ts'
 
 /** The colours of a theme; none for the default, and for a colour that is refused. */
 function styleFor(accent: string, theme: 'light' | 'dark'): CSSProperties | undefined {
   if (accent === DEFAULT_ACCENT || accentProblem(accent) !== null) return undefined
-  return styleFrom(themesOf(accent.toLowerCase())[theme])
+  const colours = Object.entries(themesOf(accent.toLowerCase())[theme])
+  return Object.fromEntries(colours.map(([name, hex]) => [`--color-${name}`, hex]))
 }
 
 const priceFormat = ({ locale, currencyDisplay }: Settings) => {
