@@ -24,12 +24,8 @@ const photos: CacheKeyRule = {
     const { w, v } = Object.fromEntries(query)
     if (w !== undefined && !WIDTH.test(w)) return null
     const width = String(photoWidth(w === undefined ? w : Number(w)))
-    return v === undefined
-      ? [['w', width]]
-      : [
-          ['w', width],
-          ['v', v],
-        ]
+    const version: Query = v === undefined ? [] : [['v', v]]
+    return [['w', width], ...version]
   },
   typeFor: (accept = '') => photoTypes.memo(accept),
 }

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { toMinor } from '#app/shared/server/money.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
+import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListOrder } from '../model.ts'
 import type { ListFilter } from './list-filter.ts'
@@ -66,11 +67,8 @@ export async function selectListPage(
 }
 
 /** The number of products in a list. */
-export async function countProducts(db: Database, filter: ListFilter = {}): Promise<number> {
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from products where ${conditionsOf(filter)}`.execute(db)
-  return rows[0]?.total ?? 0
-}
+export const countProducts = (db: Database, filter: ListFilter): Promise<number> =>
+  countRows(db.selectFrom('products').where(conditionsOf(filter)))
 
 /** The number of a category's products in a price band and in stock. */
 export type BandCount = { band: number; products: number; inStock: number }

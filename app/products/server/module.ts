@@ -6,9 +6,8 @@ import { searchCalls } from '../search-contract.ts'
 import { productAdminHandlers, productHandlers } from './api.ts'
 import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers } from './csv/api.ts'
-import { PRODUCT_INVARIANTS } from './invariants-store.ts'
 import { searchHandlers } from './search/api.ts'
-import { AUDITED_PRODUCTS } from './store.ts'
+import { AUDITED_PRODUCTS, PRODUCT_INVARIANTS } from './store.ts'
 
 export const products: DomainModule = {
   open: ({ db, counters, keep }) => ({

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
-import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import type { AuditedRows, Invariant } from '#app/shared/server/domain-module.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import { nearestVariant } from '#app/shared/server/pictures/store.ts'
 import {
@@ -216,3 +216,14 @@ export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
 export const AUDITED_PRODUCTS: AuditedRows = {
   products: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
 }
+
+/** A check has that no more is sold than there is. */
+export const PRODUCT_INVARIANTS: Invariant[] = [
+  {
+    name: 'product_slug',
+    violation: 'a product whose address is that of another product, or of none',
+    query: sql`
+      select id from products left join product_slugs using (slug)
+      where product_id is distinct from id`,
+  },
+]

@@ -5,9 +5,6 @@ import type { PhotographedProduct } from './product-photo.tsx'
 
 type Props = { product: PhotographedProduct; children: ReactNode }
 
-const opensHere = ({ metaKey, altKey, ctrlKey, shiftKey }: MouseEvent) =>
-  !(metaKey || altKey || ctrlKey || shiftKey)
-
 /**
  * A link from a product's photo to its largest version, which opens in a dialog; without scripts, and
  * with a modifier key, in a tab of its own.
@@ -16,7 +13,7 @@ export function LargePhoto({ product, children }: Props) {
   const [isOpen, setOpen] = useState(false)
   if (product.photo === null) return children
   const open = (event: MouseEvent) => {
-    if (!opensHere(event)) return
+    if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
     setOpen(true)
   }

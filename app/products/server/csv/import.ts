@@ -109,17 +109,6 @@ const isChanged = (product: StoredProduct, facts: Facts) =>
 
 const keyOf = (row: ImportRow, product: StoredProduct | undefined) => product?.id ?? row.slug
 
-const emptyReport = (): ImportReport => ({
-  rows: 0,
-  created: 0,
-  updated: 0,
-  unchanged: 0,
-  quantities: 0,
-  categories: 0,
-  wrong: 0,
-  problems: [],
-})
-
 /** Counts the effect of a row, and remembers its product; returns why it is refused. */
 function checkRow(
   row: ImportRow,
@@ -151,7 +140,16 @@ const productsOf = (db: Database, rows: (ImportRow | Problem)[]) =>
 
 /** Checks the file in batches, so that memory holds some hundred rows. */
 async function check(db: Database, file: CheckedFile, progress: Progress): Promise<ImportReport> {
-  const report = emptyReport()
+  const report: ImportReport = {
+    rows: 0,
+    created: 0,
+    updated: 0,
+    unchanged: 0,
+    quantities: 0,
+    categories: 0,
+    wrong: 0,
+    problems: [],
+  }
   for await (const rows of readRows(file.path)) {
     const products = await productsOf(db, rows)
     for (const row of rows) {

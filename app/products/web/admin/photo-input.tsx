@@ -6,39 +6,33 @@ import { useProblem } from '#app/shared/web/form/problem.ts'
 const MEGABYTE = 1024 * 1024
 const LIMIT = `${PHOTO_LIMITS.bytes / MEGABYTE} MB`
 
-/** An object URL of a file, for as long as it is shown. */
-function useObjectUrl(file: File | null) {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (!file) return
-    const made = URL.createObjectURL(file)
-    setUrl(made)
-    return () => {
-      setUrl(null)
-      URL.revokeObjectURL(made)
-    }
-  }, [file])
-  return url
-}
-
 /** Selects one picture, by a file dialog or by drag and drop, and previews it. */
 export function PhotoInput({ present }: { present?: string }) {
   const problem = useProblem('photo', 'photo-hint')
   const input = useRef<HTMLInputElement>(null)
-  const [file, choose] = useState<File | null>(null)
-  const chosen = useObjectUrl(file)
-  const shown = chosen ?? present
+  const [chosen, setChosen] = useState<{ file: File; url: string } | null>(null)
+  useEffect(() => () => URL.revokeObjectURL(chosen?.url ?? ''), [chosen])
+  const choose = (file: File | undefined) =>
+    setChosen(file ? { file, url: URL.createObjectURL(file) } : null)
+  const file = chosen?.file
+  const shown = chosen?.url ?? present
   const change = file ? 'Choose another' : 'Change the photo'
   const action = shown ? change : 'Choose a photo or drop it here'
   const remove = () => {
     if (input.current) input.current.value = ''
-    choose(null)
+    choose(undefined)
   }
   return (
     <div className="space-y-2">
       {/* the input covers the whole area, so that it receives dropped files */}
       <div className="relative grid aspect-3/2 place-items-center overflow-hidden rounded-box lg:aspect-square border border-base-content/60 border-dashed bg-base-200 focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 hover:border-primary">
-        {shown ? <Preview key={shown} src={shown} name={file?.name} /> : <Invitation />}
+        {shown ? (
+          <Preview key={shown} src={shown} name={file?.name} />
+        ) : (
+          <p className="px-6 text-center">
+            <span className="font-semibold">Choose a photo</span> or drop it here
+          </p>
+        )}
         {shown && (
           <span className="badge badge-neutral absolute right-3 bottom-3 rounded-full">
             {action}
@@ -51,7 +45,7 @@ export function PhotoInput({ present }: { present?: string }) {
           accept="image/*"
           aria-label={`Photo: ${action}`}
           {...problem.props}
-          onChange={({ target }) => choose(target.files?.[0] ?? null)}
+          onChange={({ target }) => choose(target.files?.[0])}
           className="absolute inset-0 cursor-pointer opacity-0"
         />
       </div>
@@ -68,7 +62,7 @@ export function PhotoInput({ present }: { present?: string }) {
   )
 }
 
-function Hint({ file }: { file: File | null }) {
+function Hint({ file }: { file: File | undefined }) {
   const tooLarge = file && file.size > PHOTO_LIMITS.bytes
   return (
     <p
@@ -79,14 +73,6 @@ function Hint({ file }: { file: File | null }) {
       {tooLarge
         ? `This photo has ${(file.size / MEGABYTE).toFixed(1)} MB; the limit is ${LIMIT}.`
         : `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}.`}
-    </p>
-  )
-}
-
-function Invitation() {
-  return (
-    <p className="px-6 text-center">
-      <span className="font-semibold">Choose a photo</span> or drop it here
     </p>
   )
 }

@@ -38,7 +38,13 @@ export default function AdminProductsPage({
           {found.products.length === 0 ? (
             <Nothing isShop={q === '' && page === 1} />
           ) : (
-            <Grid products={found.products} />
+            <ul aria-label="Products" className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3">
+              {found.products.map((product) => (
+                <li key={product._id}>
+                  <EditableProduct product={product} />
+                </li>
+              ))}
+            </ul>
           )}
           <Pages page={page} total={found.total} pageSize={GRID_PAGE_SIZE} />
         </>
@@ -52,18 +58,6 @@ export default function AdminProductsPage({
 function counted(total: number, q: string) {
   const products = pluralize(total, 'product', q !== '')
   return q === '' ? products : `${products} with “${q}” in the name`
-}
-
-function Grid({ products }: { products: Product[] }) {
-  return (
-    <ul aria-label="Products" className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3">
-      {products.map((product) => (
-        <li key={product._id}>
-          <EditableProduct product={product} />
-        </li>
-      ))}
-    </ul>
-  )
 }
 
 /** A product in the admin grid, with a link to its edit page (spec §2). */

@@ -109,20 +109,20 @@ function SlideItem({ slide, isFirst }: { slide: Slide; isFirst: boolean }) {
         className={`relative flex w-[46%] flex-col justify-center gap-1 py-2 pl-5 text-[#33241a] sm:gap-2 sm:pl-10 lg:pb-20 ${panel}`}
       >
         <p className="text-balance font-display font-semibold text-lg leading-tight sm:text-3xl lg:text-5xl">
-          {link === '' ? title : <SlideLink href={link}>{title}</SlideLink>}
+          {link === '' ? (
+            title
+          ) : (
+            // the whole picture can be clicked
+            <a
+              href={link}
+              className="outline-[#33241a] after:absolute after:inset-y-0 after:left-0 after:w-[217%]"
+            >
+              {title}
+            </a>
+          )}
         </p>
         <p className="text-xs sm:text-base lg:text-lg">{text}</p>
       </div>
     </li>
   )
 }
-
-/** The link of a slide: its whole picture can be clicked. */
-const SlideLink = ({ href, children }: { href: string; children: string }) => (
-  <a
-    href={href}
-    className="outline-[#33241a] after:absolute after:inset-y-0 after:left-0 after:w-[217%]"
-  >
-    {children}
-  </a>
-)

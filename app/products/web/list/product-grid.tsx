@@ -1,7 +1,16 @@
-import { Suspense } from 'react'
-import type { ListedProduct, Product } from '#app/products/contract.ts'
-import type { Loading } from '../product-photo.tsx'
-import { type CardStyle, ProductCard } from './product-card.tsx'
+import { Suspense, useId } from 'react'
+import { type ListedProduct, type Product, productPath } from '#app/products/contract.ts'
+import { useMoney } from '#app/shared/web/money.ts'
+import { truncate } from '#app/shared/web/texts.ts'
+import { AddToCart } from '../add-to-cart.tsx'
+import { type Loading, ProductPhoto } from '../product-photo.tsx'
+
+export type CardStyle = {
+  heading: 'h2' | 'h3'
+  /** The number of characters shown of the description (spec §9). */
+  cutAt: 30 | 40
+  details: 'Details' | 'More Details'
+}
 
 const FIRST_ROW = 4
 
@@ -38,5 +47,58 @@ export function ProductGrid({ products, wide = false, leading = 'lazy', ...style
         ))}
       </ul>
     </Suspense>
+  )
+}
+
+type CardProps = CardStyle & { product: ListedProduct | Product; loading: Loading }
+
+/** A product in a list (spec §2). */
+function ProductCard({ product, heading: Heading, cutAt, details, loading }: CardProps) {
+  const money = useMoney()
+  const nameId = useId()
+  const page = productPath(product)
+  const soldOut = product.quantity === 0
+  return (
+    <article className="surface group relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10">
+      <div aria-hidden="true" className="overflow-hidden">
+        <a href={page} data-prefetch="" tabIndex={-1}>
+          <ProductPhoto
+            product={product}
+            height={200}
+            widths={[320, 640]}
+            sizes="(width >= 80rem) 19rem, (width >= 48rem) 33vw, calc(50vw - 1.5rem)"
+            loading={loading}
+          />
+        </a>
+      </div>
+      {soldOut && (
+        <p className="badge badge-neutral rounded-full absolute top-3 left-3">Out of stock</p>
+      )}
+      <div className="flex flex-1 flex-col gap-1.5 p-4">
+        <Heading id={nameId} className="wrap-anywhere text-lg">
+          {product.name}
+        </Heading>
+        <p className="wrap-anywhere text-pretty text-base-content/75 text-sm">
+          {truncate(product.description, cutAt)}
+        </p>
+        <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>
+        <div className="mt-2 flex flex-col gap-2 sm:flex-row">
+          <a
+            href={page}
+            data-prefetch=""
+            aria-describedby={nameId}
+            className="btn btn-outline btn-sm border-base-300 sm:flex-1"
+          >
+            {details}
+          </a>
+          <AddToCart
+            product={product}
+            label="Add to Cart"
+            describedBy={nameId}
+            className="btn-sm whitespace-nowrap sm:flex-1"
+          />
+        </div>
+      </div>
+    </article>
   )
 }

@@ -8,8 +8,7 @@ import { useKnownParams } from '#app/shared/web/query.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { announce } from '#app/shared/web/toast.tsx'
 import type { Loading } from '../product-photo.tsx'
-import type { CardStyle } from './product-card.tsx'
-import { ProductGrid } from './product-grid.tsx'
+import { type CardStyle, ProductGrid } from './product-grid.tsx'
 
 export type Listing = { products: (ListedProduct | Product)[]; total: number }
 export type ListingPage = Listing & { page: number }
