@@ -2,9 +2,7 @@ import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
-import type { ImportOptions } from '#app/products/admin-contract.ts'
-import { outcomeOf } from '#app/products/server/csv/api.ts'
-import type { ImportOutcome, ImportProgress } from '#app/products/server/csv/commands.ts'
+import type { ImportOptions, ImportStep } from '#app/products/admin-contract.ts'
 import { readConfig } from '#server/config.ts'
 import { runCommand } from '#server/owner/socket.ts'
 import { writeAnswer } from './run.ts'
@@ -13,18 +11,18 @@ const exportCsv = (file: string, { orders = false }) =>
   writeAnswer(file, orders ? 'exportOrders' : 'exportProducts', {})
 
 /** A terminal gets one line that is rewritten; a log gets one line after the last row. */
-function showProgress({ rows, of }: ImportProgress) {
+function showProgress(rows: number, of?: number) {
   const line = of === undefined ? `Checked: ${rows}` : `Written: ${rows} of ${of}`
   if (process.stderr.isTTY) process.stderr.write(`\r${line}`)
   else if (rows === of) process.stderr.write(`${line}\n`)
 }
 
-function showOutcome({ imported, report }: ImportOutcome) {
+function showOutcome({ report, message }: Extract<ImportStep, { step: 'done' }>) {
   if (process.stderr.isTTY) process.stderr.write('\n')
   for (const { line, reason } of report.problems) console.error(`Line ${line}: ${reason}`)
   const more = report.wrong - report.problems.length
   if (more > 0) console.error(`… and ${more} more.`)
-  console.log(outcomeOf(imported, report))
+  console.log(message)
   if (report.wrong > 0) process.exitCode = 1
 }
 
@@ -33,9 +31,10 @@ async function importCsv(file: string, options: ImportOptions) {
   const input = createReadStream(file)
   const output = await runCommand(readConfig(), 'importProducts', options, input)
   for await (const line of createInterface({ input: output })) {
-    const step: ImportProgress | ImportOutcome = JSON.parse(line)
-    if ('report' in step) showOutcome(step)
-    else showProgress(step)
+    const step: ImportStep = JSON.parse(line)
+    if (step.step === 'checking') showProgress(step.rows)
+    if (step.step === 'writing') showProgress(step.rows, step.of)
+    if (step.step === 'done') showOutcome(step)
   }
 }
 

@@ -5,11 +5,27 @@ import { invalid } from './failure.ts'
 /** Reports a step of the work. Throws when the client has disconnected. */
 export type SendStep<Step> = (step: Step) => void
 
-/**
- * Streams the progress of long work as JSON lines (NDJSON); the result is the last line. `asLine`
- * renders a failure as the last line, because the status has been sent by then.
- */
-export function stepLines<Step>(
+/** Streams the progress of long work as JSON lines (NDJSON); the result is the last line. A failure ends it. */
+export function stepLines<Step>(work: (sendStep: SendStep<Step>) => Promise<Step>): Readable {
+  const lines = new PassThrough()
+  const write = (step: Step) => lines.write(`${JSON.stringify(step)}\n`)
+  const sendStep = (step: Step) => {
+    if (lines.destroyed) throw invalid('The request was aborted.')
+    write(step)
+  }
+  work(sendStep).then(
+    (last) => {
+      if (lines.destroyed) return
+      write(last)
+      lines.end()
+    },
+    (error) => lines.destroy(error),
+  )
+  return lines
+}
+
+/** Sends these lines. `asLine` renders a failure as the last one, because the status has been sent by then. */
+export function sendStepLines<Step>(
   reply: Pick<FastifyReply, 'headers'>,
   work: (sendStep: SendStep<Step>) => Promise<Step>,
   asLine: (error: unknown) => Step,
@@ -20,18 +36,5 @@ export function stepLines<Step>(
     'cache-control': 'no-store',
     'x-accel-buffering': 'no',
   })
-  const lines = new PassThrough()
-  const write = (step: Step) => lines.write(`${JSON.stringify(step)}\n`)
-  const sendStep = (step: Step) => {
-    if (lines.destroyed) throw invalid('The request was aborted.')
-    write(step)
-  }
-  work(sendStep)
-    .catch(asLine)
-    .then((last) => {
-      if (lines.destroyed) return
-      write(last)
-      lines.end()
-    })
-  return lines
+  return stepLines<Step>((sendStep) => work(sendStep).catch(asLine))
 }

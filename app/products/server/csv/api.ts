@@ -10,7 +10,7 @@ import { failureBody } from '#app/shared/server/errors.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
-import { type SendStep, stepLines } from '#app/shared/server/step-lines.ts'
+import { type SendStep, sendStepLines } from '#app/shared/server/step-lines.ts'
 import { saveUpload } from '#app/shared/server/upload.ts'
 import type { Database } from '#db/schema.ts'
 import { checkHeader, exportProducts } from './columns.ts'
@@ -19,7 +19,7 @@ import { importProducts } from './import.ts'
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** The sentence about the result of an import or of its check. */
-export function outcomeOf(imported: boolean, report: ImportReport): string {
+function outcomeOf(imported: boolean, report: ImportReport): string {
   const { rows, wrong, created, updated, unchanged, quantities } = report
   const wrongRows = `${wrong} of ${counted(rows, 'row')} ${wrong === 1 ? 'is' : 'are'} invalid`
   const right = `${created} new, ${updated} changed, ${unchanged} unchanged`
@@ -32,10 +32,11 @@ export function outcomeOf(imported: boolean, report: ImportReport): string {
   return `All rows are valid: ${right}.${stock} Nothing was imported yet.`
 }
 
-async function run(
+/** Imports a file, and sends the progress and the outcome as steps. */
+export async function runImport(
   db: Database,
   actor: Actor,
-  file: ImportOptions & { path: string; recheckCaller: () => Promise<void> },
+  file: ImportOptions & { path: string; recheckCaller?: () => Promise<void> },
   sendStep: SendStep<ImportStep>,
 ): Promise<ImportStep> {
   const progress = (rows: number, of?: number) =>
@@ -59,8 +60,8 @@ export const productCsvHandlers = ({ db }: { db: Database }): Handlers<typeof pr
     }
     const file = { ...query, path, recheckCaller }
     const work = (sendStep: SendStep<ImportStep>) =>
-      run(db, admin(caller), file, sendStep).finally(remove)
-    return stepLines<ImportStep>(reply, work, (error) => {
+      runImport(db, admin(caller), file, sendStep).finally(remove)
+    return sendStepLines<ImportStep>(reply, work, (error) => {
       const failure =
         error instanceof Failure ? error : new Failure('internal', 'Something went wrong')
       if (failure !== error) request.log.error({ err: error }, 'import failed')
