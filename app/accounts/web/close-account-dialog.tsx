@@ -2,12 +2,12 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Dialog } from '#app/shared/web/dialog.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
+import { AccountField } from './account-field.tsx'
 import { sessionAtom } from './session.ts'
 
 /** Asks for the password and closes the own account. It stays open after a failure. */
@@ -17,8 +17,9 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const { revalidate } = useRevalidator()
   const close = useSubmit(
     async (field) => {
-      const body = { password: field('password') }
-      const { message } = await call(accountCalls.closeAccount, { body })
+      const { message } = await call(accountCalls.closeAccount, {
+        body: valuesOf(field, 'password'),
+      })
       sessionAtom.reset()
       toast.success(message)
       void navigate('/')
@@ -35,13 +36,7 @@ export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
       <SubmitForm submit={close} className="mt-6 space-y-6">
         {/* tells password managers whose password it is */}
         <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
-        <Field
-          label="Current password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <AccountField of="currentPassword" name="password" required />
         <div className="flex justify-end gap-3">
           <button type="button" onClick={onClose} className="btn">
             Cancel

@@ -3,7 +3,7 @@ import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { accountEmailCalls } from '../email-contract.ts'
+import { accountEmailCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { useLinkToken } from './link-token.ts'
 

@@ -4,7 +4,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { accountEmailCalls } from '../email-contract.ts'
+import { accountEmailCalls } from '../contract.ts'
 
 type Props = { status: Answer<typeof accountEmailCalls.getEmailStatus> }
 

@@ -2,13 +2,13 @@ import { useNavigate } from 'react-router'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
+import { AccountField } from './account-field.tsx'
 import { ResetLinkForm } from './reset-link-form.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 
@@ -46,34 +46,16 @@ function AnswerForm() {
   const state: ReturnState = { from: useReturnPath() }
   const submit = useSubmit(async (field) => {
     const { message } = await call(accountCalls.forgotPassword, {
-      body: {
-        email: field('email'),
-        answer: field('answer'),
-        newPassword: field('newPassword'),
-      },
+      body: valuesOf(field, 'email', 'answer', 'newPassword'),
     })
     toast.success(message)
     await navigate(href('/login'), { state: { ...state, email: field('email') } })
   })
   return (
     <SubmitForm submit={submit} className="space-y-4">
-      <Field label="Email" name="email" type="email" autoComplete="username" required />
-      <Field
-        label="Answer"
-        name="answer"
-        autoComplete="off"
-        hint="What is your favourite sport?"
-        required
-      />
-      <Field
-        label="New Password"
-        name="newPassword"
-        type="password"
-        autoComplete="new-password"
-        minLength={8}
-        hint="At least 8 characters."
-        required
-      />
+      <AccountField of="email" required />
+      <AccountField of="answer" required />
+      <AccountField of="newPassword" required />
       <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block mt-2">
         RESET
       </BusyButton>

@@ -2,13 +2,13 @@ import { Link, useNavigate } from 'react-router'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
+import { AccountField } from './account-field.tsx'
 import { type ReturnState, useEnteredEmail, useReturnPath } from './return-path.ts'
 import { sessionAtom } from './session.ts'
 
@@ -21,7 +21,7 @@ export default function LoginPage() {
   const state: ReturnState = { from }
   const submit = useSubmit(async (field) => {
     const { message, user, token } = await call(accountCalls.login, {
-      body: { email: field('email'), password: field('password') },
+      body: valuesOf(field, 'email', 'password'),
     })
     sessionAtom.set({ user, token })
     toast.success(message)
@@ -31,21 +31,8 @@ export default function LoginPage() {
     <AccountCard page="Login" title={`Welcome to ${name}`}>
       <DemoHint />
       <SubmitForm submit={submit} className="space-y-4">
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="username"
-          defaultValue={email}
-          required
-        />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="current-password"
-          required
-        />
+        <AccountField of="email" defaultValue={email} required />
+        <AccountField of="password" required />
         <p className="text-end text-sm">
           <Link to={href('/forgot-password')} state={state} className="link link-hover">
             Forgot Password?

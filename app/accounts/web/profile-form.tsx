@@ -1,9 +1,9 @@
 import { type SyntheticEvent, useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import type { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { ADMIN_ROLE, type User } from '../session-contract.ts'
+import { AccountField } from './account-field.tsx'
 
 type Props = { user: User | null; save: ReturnType<typeof useSubmit> }
 
@@ -20,44 +20,25 @@ export function ProfileForm({ user, save }: Props) {
   }
   return (
     <SubmitForm submit={save} onInput={onInput} className="space-y-4">
-      <Field label="Name" name="name" autoComplete="name" defaultValue={user?.name} />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        value={user?.email ?? ''}
-        readOnly
-      />
-      <Field
-        label="Password"
+      <AccountField of="name" defaultValue={user?.name} />
+      <AccountField of="email" value={user?.email ?? ''} readOnly />
+      <AccountField
+        of="newPassword"
         name="password"
-        type="password"
-        autoComplete="new-password"
-        minLength={8}
+        label="Password"
         hint="Leave it empty to keep your password. A new one has at least 8 characters."
       />
-      <Field label="Phone" name="phone" type="tel" autoComplete="tel" defaultValue={user?.phone} />
-      <Field
-        label="Address"
-        name="address"
-        autoComplete="street-address"
-        defaultValue={user?.address}
-      />
+      <AccountField of="phone" defaultValue={user?.phone} />
+      <AccountField of="address" defaultValue={user?.address} />
       {user?.role !== ADMIN_ROLE && (
-        <Field
-          label="Answer"
-          name="answer"
-          autoComplete="off"
+        <AccountField
+          of="answer"
           hint="What is your favourite sport? It lets you reset a forgotten password. Leave it empty to keep your answer."
         />
       )}
       {setsSecret && (
-        <Field
-          label="Current password"
-          name="currentPassword"
-          type="password"
-          autoComplete="current-password"
+        <AccountField
+          of="currentPassword"
           hint="Needed to change your password or your answer."
           required
         />

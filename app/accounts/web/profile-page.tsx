@@ -1,13 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { call } from '#app/shared/web/browser-call.ts'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, type LoadArgs, loadOrLog } from '#app/shared/web/load.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { accountCalls } from '../contract.ts'
-import { accountEmailCalls } from '../email-contract.ts'
+import { accountCalls, accountEmailCalls } from '../contract.ts'
 import type { Route } from './+types/profile-page.ts'
 import { EmailStatus } from './email-status.tsx'
 import { ProfileForm } from './profile-form.tsx'
@@ -31,14 +30,7 @@ export default function ProfilePage({ loaderData: emailStatus }: Route.Component
   const save = useSubmit(
     async (field) => {
       const { message, updatedUser } = await call(accountCalls.updateProfile, {
-        body: {
-          name: field('name'),
-          password: field('password'),
-          phone: field('phone'),
-          address: field('address'),
-          answer: field('answer'),
-          currentPassword: field('currentPassword'),
-        },
+        body: valuesOf(field, 'name', 'password', 'phone', 'address', 'answer', 'currentPassword'),
       })
       sessionAtom.update((session) => ({ ...session, user: updatedUser }))
       setSaves(saves + 1)

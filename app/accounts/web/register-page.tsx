@@ -2,12 +2,12 @@ import { Link, useNavigate } from 'react-router'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
+import { AccountField } from './account-field.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 
 /** Creates an account, then navigates to the log-in (spec §2, §4). */
@@ -16,14 +16,7 @@ export default function RegisterPage() {
   const state: ReturnState = { from: useReturnPath() }
   const submit = useSubmit(async (field) => {
     const { message } = await call(accountCalls.register, {
-      body: {
-        name: field('name'),
-        email: field('email'),
-        password: field('password'),
-        phone: field('phone'),
-        address: field('address'),
-        answer: field('answer'),
-      },
+      body: valuesOf(field, 'name', 'email', 'password', 'phone', 'address', 'answer'),
     })
     toast.success(message)
     await navigate(href('/login'), { state: { ...state, email: field('email') } })
@@ -31,23 +24,13 @@ export default function RegisterPage() {
   return (
     <AccountCard page="Register" title="REGISTER FORM">
       <SubmitForm submit={submit} className="space-y-4">
-        <Field label="Name" name="name" autoComplete="name" required />
-        <Field label="Email" name="email" type="email" autoComplete="email" required />
-        <Field
-          label="Password"
-          name="password"
-          type="password"
-          autoComplete="new-password"
-          minLength={8}
-          hint="At least 8 characters."
-          required
-        />
-        <Field label="Phone" name="phone" type="tel" autoComplete="tel" required />
-        <Field label="Address" name="address" autoComplete="street-address" required />
-        <Field
-          label="Answer"
-          name="answer"
-          autoComplete="off"
+        <AccountField of="name" required />
+        <AccountField of="email" autoComplete="email" required />
+        <AccountField of="newPassword" name="password" label="Password" required />
+        <AccountField of="phone" required />
+        <AccountField of="address" required />
+        <AccountField
+          of="answer"
           hint="What is your favourite sport? It lets you reset a forgotten password."
           required
         />

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { accountEmailCalls } from '../email-contract.ts'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
+import { accountEmailCalls } from '../contract.ts'
+import { AccountField } from './account-field.tsx'
 
 /** Asks for a link that sets a new password. The answer is the same with and without an account. */
 export function ResetLinkForm() {
@@ -12,7 +12,7 @@ export function ResetLinkForm() {
   const submit = useSubmit(async (field) => {
     setSent('')
     const { message } = await call(accountEmailCalls.requestResetLink, {
-      body: { email: field('email') },
+      body: valuesOf(field, 'email'),
     })
     setSent(message)
   })
@@ -22,7 +22,7 @@ export function ResetLinkForm() {
         By e-mail
       </h2>
       <SubmitForm submit={submit} className="space-y-4">
-        <Field label="Email" name="email" type="email" autoComplete="username" required />
+        <AccountField of="email" required />
         <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block">
           Send me a link
         </BusyButton>

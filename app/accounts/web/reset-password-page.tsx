@@ -2,12 +2,12 @@ import { useNavigate } from 'react-router'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { accountEmailCalls } from '../email-contract.ts'
+import { accountEmailCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
+import { AccountField } from './account-field.tsx'
 import { useLinkToken } from './link-token.ts'
 
 /** Sets a new password by the link in an e-mail, then navigates to the log-in. */
@@ -25,13 +25,9 @@ export default function ResetPasswordPage() {
     <AccountCard page="Set a new password" title="Set a new password">
       {token === null && <p>Please open the link in our e-mail. This address is not complete.</p>}
       <SubmitForm submit={submit} className="space-y-4">
-        <Field
-          label="New Password"
-          name="newPassword"
-          type="password"
-          autoComplete="new-password"
+        <AccountField
+          of="newPassword"
           hint="At least 8 characters. You are signed out on every device."
-          minLength={8}
           maxLength={128}
           required
         />

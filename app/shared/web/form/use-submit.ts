@@ -17,6 +17,10 @@ export const fieldsOf =
     return typeof value === 'string' ? value : ''
   }
 
+/** The values of some fields of a form. */
+export const valuesOf = <Name extends string>(field: Fields, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, field(name)])) as Record<Name, string>
+
 /** Focuses the first refused field. Returns false when no field shows a problem. */
 function focusInvalid(form: HTMLFormElement): boolean {
   const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
