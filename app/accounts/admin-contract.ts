@@ -50,7 +50,7 @@ export const userAdminCalls = {
     summary: 'Makes a user an admin or an ordinary user; not for the own account',
     params: ByUser,
     body: Type.Object({ role: Type.Union([Type.Literal(0), Type.Literal(ADMIN_ROLE)]) }),
-    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), user: User }),
+    answer: Type.Object({ ...Done.properties, user: User }),
   }),
   endUserSessions: endpoint({
     method: 'DELETE',

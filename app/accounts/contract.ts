@@ -1,5 +1,6 @@
 /**
- * Accounts: registration, log-in, profile, closing. The session itself is in session-contract.ts.
+ * Accounts: registration, log-in, profile, closing, links in e-mails. The session itself is in
+ * session-contract.ts.
  */
 import { Type } from 'typebox'
 import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint.ts'
@@ -24,9 +25,11 @@ const Phone = FilledText(50)
 const Address = FilledText(1000)
 const SecurityAnswer = FilledText(200)
 /** A password must not consist of blanks alone. */
-export const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
-/** A password to compare; longer than any that can be set. */
-const GivenPassword = Text({ minLength: 1, maxLength: 1000 })
+const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
+/** A text to compare; longer than any that can be set. */
+const Given = Text({ minLength: 1, maxLength: 1000 })
+/** The token of a link. */
+const Token = Text({ minLength: 1, maxLength: 200, description: 'From the link in the e-mail' })
 /**
  * Limits of changing the password or the security answer in the profile. Other fields have no
  * limit.
@@ -55,7 +58,7 @@ export const accountCalls = {
       address: Address,
       answer: SecurityAnswer,
     }),
-    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), user: User }),
+    answer: Type.Object({ ...Done.properties, user: User }),
     status: 201,
   }),
   login: endpoint({
@@ -65,10 +68,9 @@ export const accountCalls = {
     summary:
       'Starts a session; it ends after seven days without a call, after thirty at the latest',
     limits: [{ by: 'address', most: 100, seconds: 300 }],
-    body: Type.Object({ email: Text({ minLength: 1, maxLength: 1000 }), password: GivenPassword }),
+    body: Type.Object({ email: Given, password: Given }),
     answer: Type.Object({
-      success: Type.Literal(true),
-      message: Type.String(),
+      ...Done.properties,
       user: User,
       token: Type.String({ description: 'Sent as the whole Authorization header' }),
     }),
@@ -82,11 +84,7 @@ export const accountCalls = {
       { by: 'address', most: 30, seconds: 600 },
       { by: 'account', most: 10, seconds: 600 },
     ],
-    body: Type.Object({
-      email: Text({ minLength: 1, maxLength: 1000 }),
-      answer: Text({ minLength: 1, maxLength: 1000 }),
-      newPassword: NewPassword,
-    }),
+    body: Type.Object({ email: Given, answer: Given, newPassword: NewPassword }),
     answer: Done,
   }),
   updateProfile: endpoint({
@@ -112,7 +110,7 @@ export const accountCalls = {
       address: orEmpty(1000),
       delivery: Type.Optional(Nullable(DeliveryAddress)),
     }),
-    answer: Type.Object({ success: Type.Literal(true), message: Type.String(), updatedUser: User }),
+    answer: Type.Object({ ...Done.properties, updatedUser: User }),
   }),
   getMyData: endpoint({
     method: 'GET',
@@ -133,7 +131,61 @@ export const accountCalls = {
       { by: 'address', most: 30, seconds: 600 },
       { by: 'account', most: 10, seconds: 600 },
     ],
-    body: Type.Object({ password: GivenPassword }),
+    body: Type.Object({ password: Given }),
+    answer: Done,
+  }),
+} satisfies Contract
+
+/** Links in e-mails: confirming the address, and a new password without the security answer. */
+export const accountEmailCalls = {
+  requestResetLink: endpoint({
+    method: 'POST',
+    path: '/auth/reset-link',
+    access: 'public',
+    summary:
+      'Sends a link that sets a new password, where the shop sends e-mails; the answer does not tell whether there is an account',
+    limits: [
+      { by: 'address', most: 30, seconds: 600 },
+      { by: 'account', most: 5, seconds: 600 },
+    ],
+    body: Type.Object({ email: Given }),
+    answer: Done,
+  }),
+  resetByLink: endpoint({
+    method: 'POST',
+    path: '/auth/reset-password',
+    access: 'public',
+    summary: 'Sets a new password by the token of a link, once, and ends every session',
+    limits: [{ by: 'address', most: 30, seconds: 600 }],
+    body: Type.Object({ token: Token, newPassword: NewPassword }),
+    answer: Done,
+  }),
+  confirmEmail: endpoint({
+    method: 'POST',
+    path: '/auth/confirm-email',
+    access: 'public',
+    identifiesCaller: true,
+    summary:
+      'Confirms the e-mail address of an account by the token of a link, once; without a session of the account, its security answer is replaced and its sessions end',
+    limits: [{ by: 'address', most: 30, seconds: 600 }],
+    body: Type.Object({ token: Token }),
+    answer: Done,
+  }),
+  getEmailStatus: endpoint({
+    method: 'GET',
+    path: '/auth/email-status',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Whether the own e-mail address is confirmed',
+    answer: Type.Object({ email: Type.String(), confirmed: Type.Boolean() }),
+  }),
+  requestConfirmation: endpoint({
+    method: 'POST',
+    path: '/auth/email-confirmation',
+    access: 'user',
+    owner: 'caller',
+    summary: 'Sends another link to confirm the own e-mail address',
+    limits: [{ by: 'account', most: 3, seconds: 3600 }],
     answer: Done,
   }),
 } satisfies Contract

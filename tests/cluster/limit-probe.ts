@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { accountEmailCalls } from '#app/accounts/email-contract.ts'
+import { accountEmailCalls } from '#app/accounts/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { callerFrom } from './caller.ts'
 

@@ -3,52 +3,69 @@ import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts
 import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { ChangeDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
-import { CloseUser } from './close-user.tsx'
 
-/** Changes a user's role and ends sessions, each after a confirmation. */
-export function UserActions({ user: { _id: userId, name, role } }: { user: ListedUser }) {
-  const [confirming, setConfirming] = useState<'role' | 'sessions' | null>(null)
-  const close = () => setConfirming(null)
-  const admin = role === ADMIN_ROLE
-  const changeRole = () =>
-    call(userAdminCalls.setUserRole, {
-      params: { userId },
-      body: { role: admin ? 0 : ADMIN_ROLE },
-    })
-  const endSessions = () => call(userAdminCalls.endUserSessions, { params: { userId } })
+/** The changes of a user's account, each with the text that asks for its confirmation. */
+function changesOf({ _id: userId, name, role }: ListedUser) {
+  const params = { userId }
+  const changeRole = (newRole: 0 | typeof ADMIN_ROLE) => () =>
+    call(userAdminCalls.setUserRole, { params, body: { role: newRole } })
+  const failed = 'The role could not be changed.'
+  const sessions = {
+    action: 'End sessions',
+    failed: 'The sessions could not be ended.',
+    title: `Sign ${name} out everywhere?`,
+    children: 'This user has to log in again on every device.',
+    run: () => call(userAdminCalls.endUserSessions, { params }),
+  }
+  if (role === ADMIN_ROLE)
+    return [
+      {
+        action: 'Remove admin',
+        failed,
+        title: `Take the back office from ${name}?`,
+        children:
+          'They lose access to the back office at once. To reset a forgotten password, they must first set a new security answer in their profile.',
+        run: changeRole(0),
+      },
+      sessions,
+    ]
+  return [
+    {
+      action: 'Make admin',
+      failed,
+      title: `Make ${name} an admin?`,
+      children:
+        'They can change products, orders and users, as you can. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.',
+      run: changeRole(ADMIN_ROLE),
+    },
+    sessions,
+    {
+      action: 'Close account',
+      failed: 'The account could not be closed.',
+      title: `Close the account of ${name}?`,
+      children:
+        "This cannot be undone. Name, e-mail, phone and addresses are deleted, also from past orders. The orders themselves stay. If your books need the buyer's details, export the orders first.",
+      run: () => call(userAdminCalls.closeUserAccount, { params }),
+    },
+  ]
+}
+
+/** Changes a user's role, ends sessions, and closes the account, each after a confirmation. */
+export function UserActions({ user }: { user: ListedUser }) {
+  const [chosen, setChosen] = useState<ReturnType<typeof changesOf>[number] | null>(null)
   return (
     <>
-      <button type="button" onClick={() => setConfirming('role')} className="btn btn-sm">
-        {admin ? 'Remove admin' : 'Make admin'}
-      </button>
-      <button type="button" onClick={() => setConfirming('sessions')} className="btn btn-sm">
-        End sessions
-      </button>
-      {!admin && <CloseUser userId={userId} name={name} />}
-      {confirming === 'role' && (
-        <ChangeDialog
-          failed="The role could not be changed."
-          onClose={close}
-          title={admin ? `Take the back office from ${name}?` : `Make ${name} an admin?`}
-          action={admin ? 'Remove admin' : 'Make admin'}
-          run={changeRole}
+      {changesOf(user).map((change) => (
+        <button
+          key={change.action}
+          type="button"
+          onClick={() => setChosen(change)}
+          className="btn btn-sm"
         >
-          {admin
-            ? 'They lose access to the back office at once. To reset a forgotten password, they must first set a new security answer in their profile.'
-            : 'They can change products, orders and users, as you can. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.'}
-        </ChangeDialog>
-      )}
-      {confirming === 'sessions' && (
-        <ChangeDialog
-          failed="The sessions could not be ended."
-          onClose={close}
-          title={`Sign ${name} out everywhere?`}
-          action="End sessions"
-          run={endSessions}
-        >
-          This user has to log in again on every device.
-        </ChangeDialog>
-      )}
+          {change.action}
+        </button>
+      ))}
+      {chosen && <ChangeDialog {...chosen} onClose={() => setChosen(null)} />}
     </>
   )
 }
