@@ -12,8 +12,7 @@ import {
   Streamed,
   Text,
 } from '../shared/contract/fields.ts'
-import { ORDER_STATUSES, Order } from './contract.ts'
-import { Invoice, InvoiceParams } from './invoice-contract.ts'
+import { Invoice, InvoiceParams, ORDER_STATUSES, Order } from './contract.ts'
 
 /** Filters of the admin's list; both days are inclusive. */
 export const OrderFilter = Type.Object({
@@ -111,9 +110,6 @@ export const orderAdminCalls = {
     summary: "The day's business at a glance",
     answer: Figures,
   }),
-} satisfies Contract
-
-export const orderCsvCalls = {
   exportOrders: endpoint({
     method: 'GET',
     path: '/order/export',

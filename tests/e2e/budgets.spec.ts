@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
-import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
@@ -71,7 +71,6 @@ test(
       ...categoryAdminCalls,
       ...couponAdminCalls,
       ...orderAdminCalls,
-      ...orderCsvCalls,
       ...productAdminCalls,
       ...productCsvCalls,
       ...shippingAdminCalls,

@@ -2,7 +2,7 @@
 
 import type { EmailFacts } from '#app/emails/server/facts.ts'
 import { renderEmail } from '#app/emails/server/templates/templates.ts'
-import type { Invoice } from '#app/orders/invoice-contract.ts'
+import type { Invoice } from '#app/orders/contract.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { expect, test } from '#tests/support/journey.ts'
 

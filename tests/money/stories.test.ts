@@ -1,6 +1,6 @@
 /** A shop as `npm start` starts it, with live keys, and a Razorpay that is slow, late and forgetful. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Invoice } from '#app/orders/invoice-contract.ts'
+import type { Invoice } from '#app/orders/contract.ts'
 import type { Person } from '../support/accounts.ts'
 import { type LiveShop, openLiveShop } from '../support/razorpay/live-shop.ts'
 

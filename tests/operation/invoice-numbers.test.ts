@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Order } from '#app/orders/contract.ts'
-import type { Invoice } from '#app/orders/invoice-contract.ts'
+import type { Invoice, Order } from '#app/orders/contract.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type LiveShop, openLiveShop } from '../support/razorpay/live-shop.ts'
 

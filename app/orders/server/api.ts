@@ -3,9 +3,8 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
-import type { orderAdminCalls, orderCsvCalls } from '../admin-contract.ts'
+import type { orderAdminCalls } from '../admin-contract.ts'
 import { ORDERS_PAGE_SIZE, type orderCalls } from '../contract.ts'
-import type { invoiceCalls } from '../invoice-contract.ts'
 import { exportOrders } from './export.ts'
 import { salesFigures } from './figures.ts'
 import { countPaymentsInNeed } from './figures-store.ts'
@@ -26,9 +25,6 @@ export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCa
     setPagingHeaders(request, reply, { page, size, total })
     return presentOrders(orders, await selectLinesOf(db, ids))
   },
-})
-
-export const invoiceHandlers = ({ db }: { db: Database }): Handlers<typeof invoiceCalls> => ({
   getInvoice: ({ params: { orderId }, caller }) =>
     openInvoice(db, { orderId, buyerId: caller.userId }),
 })
@@ -69,10 +65,7 @@ export function orderAdminHandlers({
         paymentsInNeed,
       }
     },
+    exportOrders: ({ recheckCaller, reply }) =>
+      sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db), recheckCaller),
   }
 }
-
-export const orderCsvHandlers = ({ db }: { db: Database }): Handlers<typeof orderCsvCalls> => ({
-  exportOrders: ({ recheckCaller, reply }) =>
-    sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db), recheckCaller),
-})

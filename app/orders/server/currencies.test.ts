@@ -7,8 +7,7 @@ import { contradictionsIn } from '#tests/support/consistency.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { shopOn, testShop } from '#tests/support/shop.ts'
 import type { Figures } from '../admin-contract.ts'
-import type { Order } from '../contract.ts'
-import type { Invoice } from '../invoice-contract.ts'
+import type { Invoice, Order } from '../contract.ts'
 
 const shop = testShop()
 

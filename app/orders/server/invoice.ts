@@ -2,7 +2,7 @@
  * Invoices: the amounts of an order as charged, with rates of tax. They are issued after the purchase, so that
  * no purchase waits for the number of another.
  */
-import type { Invoice } from '#app/orders/invoice-contract.ts'
+import type { Invoice } from '#app/orders/contract.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import type { Job } from '#app/shared/server/domain-module.ts'

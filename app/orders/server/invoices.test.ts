@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import type { Invoice } from '#app/orders/invoice-contract.ts'
+import type { Invoice } from '#app/orders/contract.ts'
 import { updateDocument } from '#app/shared/server/settings/document-store.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'

@@ -1,5 +1,5 @@
 import { useMoney } from '#app/shared/web/money.ts'
-import type { Invoice } from '../invoice-contract.ts'
+import type { Invoice } from '../contract.ts'
 
 type Line = Invoice['lines'][number]
 type Column = { label: string; of: (line: Line) => string }

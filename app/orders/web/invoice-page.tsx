@@ -1,10 +1,10 @@
 import { callOf } from '#app/shared/web/load.ts'
-import { invoiceCalls } from '../invoice-contract.ts'
+import { orderCalls } from '../contract.ts'
 import type { Route } from './+types/invoice-page.ts'
 import { InvoiceSheet } from './invoice-sheet.tsx'
 
 export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
-  callOf({ context })(invoiceCalls.getInvoice, { params })
+  callOf({ context })(orderCalls.getInvoice, { params })
 
 /** The invoice of an own order. */
 export default function InvoicePage({ loaderData }: Route.ComponentProps) {

@@ -2,7 +2,7 @@ import { pictureUrl } from '#app/settings/contract.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
-import type { Invoice } from '../invoice-contract.ts'
+import type { Invoice } from '../contract.ts'
 import './invoice.css'
 import { InvoiceLines } from './invoice-lines.tsx'
 

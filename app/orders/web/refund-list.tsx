@@ -2,20 +2,12 @@ import { useId } from 'react'
 import type { Refund, RefundState } from '#app/payments/refund-contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 
-const NAMES: Record<RefundState, string> = {
-  refund_pending: 'Refund pending',
-  refund_refused: 'Not refunded yet',
-  refunding: 'Refund in progress',
-  refunded: 'Refunded',
-  voided: 'Not charged',
-}
-
-const TONES: Record<RefundState, string> = {
-  refund_pending: 'badge-warning',
-  refund_refused: 'badge-warning',
-  refunding: 'badge-info',
-  refunded: 'badge-success',
-  voided: 'badge-neutral',
+const STATES: Record<RefundState, { name: string; tone: string }> = {
+  refund_pending: { name: 'Refund pending', tone: 'badge-warning' },
+  refund_refused: { name: 'Not refunded yet', tone: 'badge-warning' },
+  refunding: { name: 'Refund in progress', tone: 'badge-info' },
+  refunded: { name: 'Refunded', tone: 'badge-success' },
+  voided: { name: 'Not charged', tone: 'badge-neutral' },
 }
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
@@ -47,7 +39,7 @@ function RefundRow({
     <li className="wrap-anywhere space-y-1 p-4 sm:px-6">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <strong className="text-lg">{money(amount, currency)}</strong>
-        <span className={`badge badge-sm ${TONES[state]}`}>{NAMES[state]}</span>
+        <span className={`badge badge-sm ${STATES[state].tone}`}>{STATES[state].name}</span>
         <time dateTime={createdAt} className="text-base-content/75 text-sm sm:ms-auto">
           {clock.format(new Date(createdAt))}
         </time>

@@ -1,7 +1,7 @@
 /** Tax from the quote to the order, its invoice, the CSV, the figures and the customer's data. */
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Quote } from '#app/checkout/contract.ts'
-import type { Invoice } from '#app/orders/invoice-contract.ts'
+import type { Invoice } from '#app/orders/contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'

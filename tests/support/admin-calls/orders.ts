@@ -1,4 +1,4 @@
-import { orderAdminCalls, orderCsvCalls } from '#app/orders/admin-contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { UNREACHABLE } from '#app/shared/web/failure.tsx'
 import { createProduct, named } from '#tests/support/back-office.ts'
@@ -55,7 +55,7 @@ export const ORDERS: AdminCall[] = [
     failed: 'The figures could not be loaded.',
   },
   {
-    call: orderCsvCalls.exportOrders,
+    call: orderAdminCalls.exportOrders,
     open: ({ page }) => page.goto(`${ADMIN}/import-export`),
     send: (page) => press(page, 'Export orders'),
     failed: 'The file could not be downloaded.',

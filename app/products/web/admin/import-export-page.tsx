@@ -1,4 +1,4 @@
-import { orderCsvCalls } from '#app/orders/admin-contract.ts'
+import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { productCsvCalls } from '#app/products/admin-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
@@ -19,7 +19,7 @@ export default function ImportExportPage() {
         <p>All products or orders as a CSV file, for spreadsheets, bookkeeping or backup.</p>
         <div className="flex flex-wrap gap-3">
           <Download label="Export products" endpoint={productCsvCalls.exportProducts} />
-          <Download label="Export orders" endpoint={orderCsvCalls.exportOrders} />
+          <Download label="Export orders" endpoint={orderAdminCalls.exportOrders} />
         </div>
       </section>
       <section aria-labelledby="import" className="surface space-y-4 p-6">
