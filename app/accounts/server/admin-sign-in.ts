@@ -4,8 +4,7 @@ import { queueEmail } from '#app/emails/server/service.ts'
 import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { addKnown, browserOf } from './known-places.ts'
-import { selectIsKnown } from './known-places-store.ts'
+import { addKnown, browserOf, selectIsKnown } from './known-places-store.ts'
 
 const MAX_SHOWN = 200
 

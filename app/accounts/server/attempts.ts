@@ -1,7 +1,7 @@
 import { networksOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { countAttempts, keyOf, tooManyRequests } from '#app/shared/server/limits/limits.ts'
-import type { KnownNetworks } from './known-places.ts'
+import type { KnownNetworks } from './known-places-store.ts'
 
 /**
  * The subject of an attempt: the kind of secret, the normalized e-mail (of an account or not), and

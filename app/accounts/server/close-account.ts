@@ -1,24 +1,21 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
-import { randomBytes } from 'node:crypto'
 import { countOrdersToSend } from '#app/orders/server/service.ts'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
-import { hashPassword } from './passwords.ts'
+import { hashRandomAnswer } from './passwords.ts'
 import { requireCurrentPassword } from './profile.ts'
 import { requireAdmin } from './roles.ts'
-import type { ClientContext } from './service.ts'
+import { type ClientContext, requireUserByEmail } from './service.ts'
 import {
   anonymiseAccount,
   CLOSED_ACCOUNT_NAME,
   lockAccount,
   selectCaller,
   selectUser,
-  selectUserByEmail,
 } from './store.ts'
 
 /** Beginnings of a refusal's sentences: for the customer, and for the staff of the shop. */
@@ -49,8 +46,7 @@ function stillToSend(count: number, { has, close }: (typeof TEXTS)['shop']) {
  */
 async function close(db: Database, tables: PersonalData, actor: Actor, closing: Closing) {
   const { userId, caller, audience, withOpenOrders = false } = closing
-  // the hash of a random secret
-  const hash = await hashPassword(randomBytes(32).toString('base64url'))
+  const hash = await hashRandomAnswer()
   return inTransaction(db, actor, async (tx) => {
     if (caller && audience === 'shop') await requireAdmin(tx, caller, userId)
     const user = await lockAccount(tx, userId)
@@ -103,7 +99,6 @@ export async function closeAccountByEmail(
   tables: PersonalData,
   { email, withOpenOrders }: { email: string; withOpenOrders?: boolean | undefined },
 ): Promise<void> {
-  const user = await selectUserByEmail(db, emailKey(email))
-  if (!user) throw notFound('There is no account with this email.')
-  await close(db, tables, OWNER, { userId: user.id, audience: 'shop', withOpenOrders })
+  const { id: userId } = await requireUserByEmail(db, email)
+  await close(db, tables, OWNER, { userId, audience: 'shop', withOpenOrders })
 }

@@ -1,8 +1,8 @@
 /** Command-line commands on accounts. */
 import type { CommandContext } from '#app/shared/server/domain-module.ts'
 import { closeAccountByEmail } from './close-account.ts'
-import { exportPersonalDataByEmail } from './personal-data.ts'
-import { openAccount, replacePassword } from './service.ts'
+import { exportPersonalData } from './personal-data.ts'
+import { openAccount, replacePassword, requireUserByEmail } from './service.ts'
 
 type Email = { email: string }
 
@@ -16,7 +16,8 @@ export const accountCommands = {
     yield account.email
   },
   async *exportAccount({ db, personalData }: CommandContext, { email }: Email) {
-    yield* await exportPersonalDataByEmail(db, personalData, email)
+    const { id } = await requireUserByEmail(db, email)
+    yield* exportPersonalData(db, personalData, id)
   },
   async *closeAccount(
     { db, personalData }: CommandContext,

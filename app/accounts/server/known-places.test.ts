@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { shopOn, testShop } from '#tests/support/shop.ts'
-import { knownNetworks } from './known-places.ts'
+import { knownNetworks } from './known-places-store.ts'
 import { openAccount } from './service.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import { changesRow, hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 
-type Purpose = Row<'account_tokens'>['purpose']
+/** The purpose of a link in an e-mail. */
+export type LinkPurpose = Row<'account_tokens'>['purpose']
 
 export const insertToken = (
   db: Database,
-  token: { hash: Buffer; userId: string; purpose: Purpose; seconds: number },
+  token: { hash: Buffer; userId: string; purpose: LinkPurpose; seconds: number },
 ) =>
   db
     .insertInto('account_tokens')
@@ -19,7 +20,7 @@ export const insertToken = (
     .execute()
 
 /** The user of a valid token; undefined for one that is unknown, used, expired or of a closed account. */
-export const selectTokenUser = (db: Database, hash: Buffer, purpose: Purpose) =>
+export const selectTokenUser = (db: Database, hash: Buffer, purpose: LinkPurpose) =>
   db
     .selectFrom('account_tokens')
     .innerJoin('users', 'users.id', 'account_tokens.user_id')
@@ -31,7 +32,7 @@ export const selectTokenUser = (db: Database, hash: Buffer, purpose: Purpose) =>
     .executeTakeFirst()
 
 /** Deletes a valid token; false when another request has used it. */
-export const consumeToken = (tx: Database, hash: Buffer, purpose: Purpose): Promise<boolean> =>
+export const consumeToken = (tx: Database, hash: Buffer, purpose: LinkPurpose): Promise<boolean> =>
   changesRow(
     tx
       .deleteFrom('account_tokens')
@@ -41,7 +42,7 @@ export const consumeToken = (tx: Database, hash: Buffer, purpose: Purpose): Prom
   )
 
 /** Deletes the tokens of a user, of one purpose or of all. */
-export const deleteTokensOfUser = (tx: Database, userId: string, purpose?: Purpose) =>
+export const deleteTokensOfUser = (tx: Database, userId: string, purpose?: LinkPurpose) =>
   tx
     .deleteFrom('account_tokens')
     .where('user_id', '=', userId)

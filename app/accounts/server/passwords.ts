@@ -49,7 +49,7 @@ export const hashPassword = (password: string, address?: string) =>
   hashed(ofPassword(password), address)
 export const hashAnswer = (answer: string, address?: string) => hashed(ofAnswer(answer), address)
 
-/** The hash of a random answer. It resets nothing until the user sets another answer. */
+/** The hash of a random secret, which nobody can enter. */
 export const hashRandomAnswer = (address?: string) =>
   hashed(randomBytes(32).toString('base64url'), address)
 

@@ -1,9 +1,7 @@
 /** Personal data export: everything stored about a user, as one JSON document. */
-import { notFound } from '#app/shared/server/failure.ts'
-import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { PersonalData, Section } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
-import { selectFacts, selectUserByEmail } from './store.ts'
+import { selectFacts } from './store.ts'
 
 /** Rows in memory at a time. */
 const PAGE_SIZE = 500
@@ -43,11 +41,4 @@ export async function* exportPersonalData(
     yield ']'
   }
   yield '\n}\n'
-}
-
-/** The document for the shop's owner, by e-mail. Throws `not_found` when there is no such account. */
-export async function exportPersonalDataByEmail(db: Database, tables: PersonalData, email: string) {
-  const user = await selectUserByEmail(db, emailKey(email))
-  if (!user) throw notFound('There is no account with this email.')
-  return exportPersonalData(db, tables, user.id)
 }

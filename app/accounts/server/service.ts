@@ -21,8 +21,7 @@ import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { noteAdminSignIn } from './admin-sign-in.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
-import { knownNetworks } from './known-places.ts'
-import { deleteKnown } from './known-places-store.ts'
+import { deleteKnown, knownNetworks } from './known-places-store.ts'
 import { deleteTokensOfUser } from './links-store.ts'
 import { hashAnswer, hashPassword, hashRandomAnswer, isAnswer, isPassword } from './passwords.ts'
 import { hashOf, openSession } from './sessions.ts'
@@ -73,9 +72,10 @@ export async function followNewPassword(
 const welcome = (tx: Database, { id: userId, name, email: recipient }: Row<'users'>) =>
   queueEmail(tx, { kind: 'welcome', facts: { name }, userId, recipient })
 
+export type { LinkPurpose } from './links-store.ts'
 export { presentUser } from './presenter.ts'
 /** The tokens of links in e-mails, for the domain that sends them. */
-export { type LinkPurpose, linkToken } from './sessions.ts'
+export { linkToken } from './sessions.ts'
 /** Whether there is an admin. */
 export { selectHasAdmin as hasAdmin } from './store.ts'
 
@@ -221,6 +221,13 @@ export async function resetPassword(
   })
 }
 
+/** The account of an e-mail, for the shop's owner. Throws `not_found` when there is none. */
+export async function requireUserByEmail(db: Database, email: string): Promise<Row<'users'>> {
+  const user = await selectUserByEmail(db, emailKey(email))
+  if (!user) throw notFound('There is no account with this email.')
+  return user
+}
+
 /**
  * Sets a new password and a random security answer, for the shop's owner. Ends the sessions and
  * deletes the known networks, because another person may have used the account. Throws `not_found`
@@ -230,8 +237,7 @@ export async function replacePassword(
   db: Database,
   { email, newPassword }: Record<'email' | 'newPassword', string>,
 ): Promise<void> {
-  const user = await selectUserByEmail(db, emailKey(email))
-  if (!user) throw notFound('There is no account with this email.')
+  const user = await requireUserByEmail(db, email)
   const [password_hash, answer_hash] = await Promise.all([
     hashPassword(newPassword),
     hashRandomAnswer(),

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { unauthorized } from '#app/shared/server/failure.ts'
 import type { Caller } from '#app/shared/server/mount.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { insertToken } from './links-store.ts'
+import { insertToken, type LinkPurpose } from './links-store.ts'
 import { deleteExpired, extendSession, insertSession, selectCaller } from './store.ts'
 
 /** The stored key of a session, or of a link in an e-mail: a hash. The token itself is not stored. */
@@ -34,9 +34,6 @@ export async function findCaller(db: Database, token: string): Promise<Caller | 
   if (user?.is_due) await extendSession(db, session)
   return user ? { userId: user.id, admin: user.is_admin, session } : null
 }
-
-/** The purpose of a link in an e-mail. */
-export type LinkPurpose = Row<'account_tokens'>['purpose']
 
 const HOUR = 60 * 60
 /** How long a link works, from when its e-mail is sent. */

@@ -16,7 +16,7 @@ import { hasInvoicesDue, insertInvoices, type SoldOrder, selectSold } from './in
 import { percentOf } from './presenter.ts'
 
 /** The seller of an invoice that is issued now. */
-export async function sellerToday(db: Database) {
+async function sellerToday(db: Database) {
   const [seller, { name }] = await Promise.all([selectSeller(db), settingsOf(db)])
   return { ...seller, name: seller.name || name }
 }
@@ -104,19 +104,25 @@ async function issueOf(db: Database, { invoice, ordered_on }: SoldOrder) {
   return { number: invoice.number, date: invoice.issued_on, seller: { name, address, taxNumber } }
 }
 
-type InvoiceRequest = { orderId: string; buyerId?: string }
-
 /**
- * The amounts of an order with its invoice, with `buyerId` only of this buyer's. Throws `not_found` when
- * there is no such order.
+ * The amounts of an order with its invoice, which is issued now if it is due; with `buyerId` only of this
+ * buyer's. Throws `not_found` when there is no such order.
  */
-export async function invoiceOf(
+export async function openInvoice(
   db: Database,
-  { orderId, buyerId }: InvoiceRequest,
+  { orderId, buyerId }: { orderId: string; buyerId?: string },
 ): Promise<Invoice> {
-  const [order] = await selectSold(db, [orderId])
-  if (!order || (buyerId !== undefined && order.user_id !== buyerId))
-    throw notFound('There is no such order.')
+  const select = async () => {
+    const [order] = await selectSold(db, [orderId])
+    if (!order || (buyerId !== undefined && order.user_id !== buyerId))
+      throw notFound('There is no such order.')
+    return order
+  }
+  let order = await select()
+  if (!order.invoice && !order.test) {
+    await issueInvoices(db)
+    order = await select()
+  }
   return {
     ...(await issueOf(db, order)),
     ...amountsOf(order),
@@ -126,12 +132,4 @@ export async function invoiceOf(
     paymentId: order.provider_payment_id,
     refunded: toMajor(order.refunded_minor),
   }
-}
-
-/** The same, issued now if it is due. */
-export async function openInvoice(db: Database, request: InvoiceRequest): Promise<Invoice> {
-  const invoice = await invoiceOf(db, request)
-  if (invoice.number !== null || invoice.test) return invoice
-  await issueInvoices(db)
-  return invoiceOf(db, request)
 }
