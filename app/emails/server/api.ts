@@ -20,7 +20,7 @@ import {
   selectEmail,
   selectEmails,
 } from './store.ts'
-import { subjectOf } from './templates/templates.ts'
+import { contentOf } from './templates/templates.ts'
 
 type Dependencies = { db: Database; shop: () => Promise<MailingShop> }
 
@@ -29,7 +29,7 @@ const presentEmail = (row: EmailRow, shop: MailingShop): ListedEmail => ({
   kind: row.kind,
   state: row.state,
   recipient: row.recipient,
-  subject: subjectOf(row, shop),
+  subject: contentOf(row, shop).subject,
   createdAt: row.created_at.toISOString(),
   sentAt: row.sent_at?.toISOString() ?? null,
   attempts: row.attempts,

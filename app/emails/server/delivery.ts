@@ -1,5 +1,5 @@
 /** Where e-mails go: to the SMTP server, or to files where the shop has none. */
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { glob, mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
@@ -19,15 +19,12 @@ export type Message = RenderedEmail & {
 export type Delivery = {
   state: 'sent' | 'kept'
   /** The signal aborts it. Throws the error of nodemailer. */
-  deliver: (message: Message, signal: AbortSignal) => Promise<void>
+  deliver: (message: Message, signal: AbortSignal) => Promise<unknown>
   close: () => void
 }
 
 /** The folder of kept e-mails. */
 export const folderOf = ({ DATA_DIR }: Pick<EmailSettings, 'DATA_DIR'>) => join(DATA_DIR, 'emails')
-
-/** Loaded with the first e-mail: many processes of a shop never send one. */
-const load = () => import('nodemailer')
 
 /** The sender, with its name: without one, that of the shop. */
 export const senderOf = ({ MAIL_FROM }: EmailSettings, shopName: string) => {
@@ -36,14 +33,13 @@ export const senderOf = ({ MAIL_FROM }: EmailSettings, shopName: string) => {
   return { name: name.replaceAll('"', '') || shopName, address }
 }
 
-/** The logo as a part of the HTML, which no client lists among the attachments. */
-const partOf = (bytes: Buffer) => ({
+/** The logo is a part of the HTML, which no client lists among the attachments. */
+const LOGO_PART = {
   filename: 'logo.png',
-  content: bytes,
   contentType: 'image/png',
-  contentDisposition: 'inline' as const,
+  contentDisposition: 'inline',
   cid: LOGO_ID,
-})
+} as const
 
 /**
  * The message for nodemailer. Addresses are objects, so that no name or address is parsed as a list. Each
@@ -60,7 +56,7 @@ function composed(settings: EmailSettings, message: Message): SendMailOptions {
     subject: message.subject,
     text: message.text,
     html: message.html,
-    attachments: message.logo ? [partOf(message.logo.bytes)] : [],
+    attachments: message.logo ? [{ ...LOGO_PART, content: message.logo.bytes }] : [],
     // no answers of vacation programs (RFC 3834)
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,
@@ -96,56 +92,47 @@ export function smtpOptions(url: string): SMTPPoolOptions & { url: string; pool:
     dnsTimeout: 15 * SECONDS,
     // an attempt that ends while a slow server accepts the message sends it twice (RFC 5321, 4.5.3.2.6)
     socketTimeout: 10 * MINUTES,
-    disableFileAccess: true,
-    disableUrlAccess: true,
   }
 }
 
-/** Sends by SMTP; messages share connections, a hundred one by default. */
-async function sending(settings: EmailSettings, url: string): Promise<Delivery> {
-  const { createTransport } = await load()
-  const transport = createTransport(smtpOptions(url))
-  return {
-    state: 'sent',
-    async deliver(message, signal) {
-      await transport.sendMail({ ...composed(settings, message), signal })
-    },
-    close: () => transport.close(),
+/**
+ * Sends by SMTP; messages share connections, a hundred one by default. Without a server, writes each to a file
+ * that mail programs open, readable by the owner of the shop only.
+ */
+export async function openDelivery(settings: EmailSettings): Promise<Delivery> {
+  const { SMTP_URL: url } = settings
+  // loaded with the first e-mail: many processes of a shop never send one
+  const { createTransport } = await import('nodemailer')
+  if (url) {
+    const transport = createTransport(smtpOptions(url))
+    return {
+      state: 'sent',
+      deliver: (message, signal) => transport.sendMail({ ...composed(settings, message), signal }),
+      close: () => transport.close(),
+    }
   }
-}
-
-/** Writes each e-mail to a file that mail programs open, readable by the owner of the shop only. */
-async function keeping(settings: EmailSettings): Promise<Delivery> {
-  const { createTransport } = await load()
   const transport = createTransport({ streamTransport: true, buffer: true })
   const folder = folderOf(settings)
-  let made: Promise<unknown> | undefined
   return {
     state: 'kept',
     async deliver(message) {
       const { message: bytes } = await transport.sendMail(composed(settings, message))
-      made ??= mkdir(folder, { recursive: true, mode: 0o700 })
-      await made
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, `${message.id}.eml`), bytes, { mode: 0o600 })
     },
     close() {},
   }
 }
 
-export const openDelivery = (settings: EmailSettings): Promise<Delivery> =>
-  settings.SMTP_URL ? sending(settings, settings.SMTP_URL) : keeping(settings)
-
-const idOf = (file: string) => /^([\da-f-]{36})\.eml$/.exec(file)?.[1]
-
-const filesIn = (folder: string) =>
-  readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return []
-    throw error
-  })
+const KEPT = /^([\da-f-]{36})\.eml$/
 
 /** Deletes the files whose e-mail is deleted, such as those of a closed account. */
 export async function removeStrayFiles(db: Database, folder: string): Promise<void> {
-  const ids = (await filesIn(folder)).flatMap((file) => idOf(file) ?? [])
+  const ids: string[] = []
+  for await (const file of glob('*.eml', { cwd: folder })) {
+    const [, id] = KEPT.exec(file) ?? []
+    if (id) ids.push(id)
+  }
   if (ids.length === 0) return
   const existing = await selectExisting(db, ids)
   for (const id of ids) if (!existing.has(id)) await rm(join(folder, `${id}.eml`), { force: true })

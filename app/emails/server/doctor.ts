@@ -8,18 +8,17 @@ import { countEmailsByState } from './store.ts'
 const MAX_SILENCE_MS = 15_000
 const SET_UP = 'Set SMTP_URL, MAIL_FROM and SHOP_URL to send e-mails.'
 
-/** A shop that customers reach should send e-mails. */
-function examineWithout(settings: EmailSettings, { signOfRealShop }: Examination): Finding {
-  const found = `SMTP_URL is not set, so e-mails are written to ${folderOf(settings)}`
-  return signOfRealShop
-    ? problem('E-mail', `${found}, and ${signOfRealShop}`, SET_UP)
-    : warning('E-mail', found, SET_UP)
-}
-
-/** Connects to the SMTP server and logs in, without sending anything. */
-export async function examineEmail(settings: EmailSettings, shop: Examination): Promise<Finding[]> {
+/** Connects to the SMTP server and logs in, without sending anything. A shop that customers reach should have one. */
+export async function examineEmail(
+  settings: EmailSettings,
+  { signOfRealShop }: Examination,
+): Promise<Finding[]> {
   const { SMTP_URL: url } = settings
-  if (!url) return [examineWithout(settings, shop)]
+  if (!url) {
+    const found = `SMTP_URL is not set, so e-mails are written to ${folderOf(settings)}`
+    if (!signOfRealShop) return [warning('E-mail', found, SET_UP)]
+    return [problem('E-mail', `${found}, and ${signOfRealShop}`, SET_UP)]
+  }
   const { host } = new URL(url)
   const { createTransport } = await import('nodemailer')
   const transport = createTransport({ ...smtpOptions(url), socketTimeout: MAX_SILENCE_MS })
@@ -42,20 +41,14 @@ export async function examineEmail(settings: EmailSettings, shop: Examination): 
 const ADVICE =
   'Send them with npm run shop -- emails send-parked, or delete them with npm run shop -- emails drop-parked; the Outbox lists them.'
 
-async function describeParked(db: Database): Promise<string | null> {
-  const { parked = 0 } = await countEmailsByState(db)
-  if (parked === 0) return null
-  return `e-mails that were queued when the restored backup was made are parked (${parked}): they may have been sent since`
-}
-
 /** Parked e-mails, as a check of the doctor. */
 export async function examineParked(db: Database): Promise<Finding[]> {
-  const found = await describeParked(db)
-  return found === null ? [] : [warning('E-mails', found, ADVICE)]
+  const { parked = 0 } = await countEmailsByState(db)
+  if (parked === 0) return []
+  const found = `e-mails that were queued when the restored backup was made are parked (${parked}): they may have been sent since`
+  return [warning('E-mails', found, ADVICE)]
 }
 
 /** Parked e-mails, as lines of the start. */
-export async function announceParked(db: Database): Promise<string[]> {
-  const found = await describeParked(db)
-  return found === null ? [] : [`E${found.slice(1)}. ${ADVICE}`]
-}
+export const announceParked = async (db: Database): Promise<string[]> =>
+  (await examineParked(db)).map(({ found, advice }) => `E${found.slice(1)}. ${advice}`)

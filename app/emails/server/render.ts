@@ -59,13 +59,8 @@ export async function sourcesOf(
   return { shop, orders, logo: await logoOf(db, shop) }
 }
 
-export type RenderedEmail = {
-  subject: string
-  text: string
-  html: string
-  /** The picture that the HTML shows. */
-  logo: Logo | null
-}
+/** With the picture that the HTML shows. */
+export type RenderedEmail = ReturnType<typeof renderEmail> & { logo: Logo | null }
 
 /** The Content-ID of the logo, which is a part of the message: clients load it from nowhere. */
 export const LOGO_ID = 'logo@shop'

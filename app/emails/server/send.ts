@@ -1,8 +1,8 @@
 /** The job that sends queued e-mails, each by one process at a time. */
+import { addAbortListener } from 'node:events'
 import type { Log } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
 import { type Delivery, MAX_CONNECTIONS } from './delivery.ts'
-import { isServerFailure, outcomeOf } from './failure.ts'
 import { renderToSend, type SharedSources, sourcesOf } from './render.ts'
 import type { MailingShop } from './settings.ts'
 import {
@@ -36,13 +36,46 @@ export type Mailer = {
   open: () => Promise<Delivery>
 }
 
-/** A signal that aborts a while after `closing`, and the removal of its listener. */
-function graceAfter(closing: AbortSignal) {
-  const late = new AbortController()
-  const start = () => setTimeout(() => late.abort(), GRACE_MS).unref()
-  if (closing.aborted) start()
-  closing.addEventListener('abort', start, { once: true })
-  return { late: late.signal, end: () => closing.removeEventListener('abort', start) }
+/** The fields of nodemailer's errors. */
+type SmtpError = { code?: string; command?: string; responseCode?: number; message?: string }
+
+/** The commands whose refusal concerns one recipient or one message. */
+const ABOUT_MESSAGE = ['RCPT TO', 'DATA']
+
+const FIRST_PAUSE_SECONDS = 60
+const MAX_PAUSE_SECONDS = 6 * 60 * 60
+
+/** Seconds until the next attempt after so many: a minute, doubled with each, at most six hours. */
+const pauseAfter = (attempts: number): number =>
+  Math.min(FIRST_PAUSE_SECONDS * 2 ** (attempts - 1), MAX_PAUSE_SECONDS)
+
+/**
+ * Whether this e-mail is refused permanently: its recipient or its message, by the server (5xx) or
+ * because no SMTP command can name the recipient. Refused credentials and senders are mistakes in the
+ * settings, which concern every e-mail: they are tried again.
+ */
+function isBounce({ code, command = '', responseCode = 0 }: SmtpError): boolean {
+  if (code === 'EENVELOPE' && command === 'API') return true
+  return responseCode >= 500 && ABOUT_MESSAGE.includes(command)
+}
+
+const CLOSING = 421
+
+/** Whether the server did not answer, or refuses everything now: further e-mails would fail, too. */
+function isServerFailure(error: unknown): boolean {
+  const { command = '', responseCode = CLOSING }: SmtpError = Object(error)
+  if (command === 'API') return false
+  return responseCode === CLOSING || !ABOUT_MESSAGE.includes(command)
+}
+
+const MAX_ERROR = 500
+
+/** The outcome of a failed attempt. */
+function outcomeOf(error: unknown, attempts: number): Outcome {
+  const failure: SmtpError = Object(error)
+  const text = (failure.message ?? String(error)).slice(0, MAX_ERROR)
+  if (isBounce(failure)) return { state: 'bounced', error: text }
+  return { state: 'queued', error: text, pauseSeconds: pauseAfter(attempts) }
 }
 
 /** The facts of an error for the log; replies of the server may contain the recipient's address. */
@@ -104,8 +137,6 @@ function storing(db: Database): Run['store'] {
   }
 }
 
-const take = ({ db }: Mailer) => takeEmails(db, LEASE_SECONDS)
-
 type Due = { row: EmailRow; sources: SharedSources }
 
 /** The e-mails that are due, each once, with what they say. Those that are not tried are returned. */
@@ -128,7 +159,7 @@ async function* dueEmails(run: Run, first: EmailRow[]): AsyncGenerator<Due> {
       if (attempts.length > 0) await returnEmails(db, attempts)
     }
     if (closing.aborted) return
-    rows = await take(run)
+    rows = await takeEmails(db, LEASE_SECONDS)
   }
 }
 
@@ -166,17 +197,25 @@ async function sendDue(run: Run, due: AsyncGenerator<Due>): Promise<void> {
  */
 export async function sendQueued(mailer: Mailer, closing: AbortSignal): Promise<void> {
   await failExpired(mailer.db, EXPIRED)
-  const first = await take(mailer)
+  const first = await takeEmails(mailer.db, LEASE_SECONDS)
   if (first.length === 0) return
   const delivery = await mailer.open()
-  const { late, end } = graceAfter(closing)
-  const run = { ...mailer, delivery, closing, late, taken: new Map(), store: storing(mailer.db) }
+  const late = new AbortController()
+  const grace = addAbortListener(closing, () => setTimeout(() => late.abort(), GRACE_MS).unref())
+  const run: Run = {
+    ...mailer,
+    delivery,
+    closing,
+    late: late.signal,
+    taken: new Map(),
+    store: storing(mailer.db),
+  }
   const endLeases = keepLeases(run)
   const due = dueEmails(run, first)
   const ended = await Promise.allSettled(
     Array.from({ length: MAX_CONNECTIONS }, () => sendDue(run, due)),
   )
-  end()
+  grace[Symbol.dispose]()
   endLeases()
   delivery.close()
   const failed = ended.find((result) => result.status === 'rejected')

@@ -3,7 +3,7 @@ import { contrastOf, DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import type { EmailFacts } from '../facts.ts'
 import { greetingOf, oneLine } from './html.ts'
 import { emailThemesOf } from './styles.ts'
-import { renderEmail, type Sources, subjectOf } from './templates.ts'
+import { contentOf, renderEmail, type Sources } from './templates.ts'
 
 const SHOP = {
   name: 'Haat',
@@ -19,7 +19,7 @@ const HOSTILE = '<img src=x onerror=alert(1)>"\'&'
 describe('the subject', () => {
   it('is one line, whatever the name of the shop contains', () => {
     const email: EmailFacts = { kind: 'password_changed', facts: { name: 'Asha' } }
-    const subject = subjectOf(email, {
+    const { subject } = contentOf(email, {
       ...SHOP,
       name: 'Haat\r\nBcc: all@example.com\u2028\u0000',
     })
@@ -28,7 +28,7 @@ describe('the subject', () => {
 
   it('is cut when it is too long', () => {
     const email: EmailFacts = { kind: 'password_changed', facts: { name: 'Asha' } }
-    expect([...subjectOf(email, { ...SHOP, name: '🫖'.repeat(400) })]).toHaveLength(150)
+    expect([...contentOf(email, { ...SHOP, name: '🫖'.repeat(400) }).subject]).toHaveLength(150)
   })
 })
 
