@@ -1,5 +1,6 @@
 /** `npm run shop -- …`: the command line of the shop's owner. */
 import { CommanderError, InvalidArgumentError } from 'commander'
+import { reason } from '#app/shared/server/doctor/finding.ts'
 import { program } from './shop/program.ts'
 
 const FAILED = 1
@@ -8,7 +9,7 @@ const MISUSED = 2
 /** An AggregateError (several failed attempts to connect) has no message of its own. */
 const sentenceOf = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return sentenceOf(error.errors[0])
-  return error instanceof Error ? error.message : String(error)
+  return reason(error)
 }
 
 function exitCodeOf(error: unknown): number {

@@ -3,13 +3,13 @@
  * variables override. It builds the site first when the build is missing or older than its sources.
  * `npm start` passes .env, which may be missing; any other missing FILE is an error.
  */
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFile } from 'node:child_process'
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { reason } from '../app/shared/server/doctor/finding.ts'
 import { writeLine } from '../server/operation/output.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -51,17 +51,17 @@ const FILES = existsSync(ROUTER)
   ? ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
   : []
 
-/** The newest modification time of files and folders: deleting a file changes only its folder. */
-const sources = () => [
-  ...FILES.map((file) => join(root, file)),
-  ...FOLDERS.map((folder) => join(root, folder)).flatMap((folder) => [
-    folder,
-    // types are known without asking for each file
-    ...readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
-      join(parentPath, name),
-    ),
-  ]),
-]
+/** The files of the build and their folders: deleting a file changes only its folder. */
+const sources = () =>
+  [
+    ...FILES,
+    ...FOLDERS.flatMap((folder) => [
+      folder,
+      ...readdirSync(join(root, folder), { recursive: true }).map((name) =>
+        join(folder, `${name}`),
+      ),
+    ]),
+  ].map((path) => join(root, path))
 
 const changedAt = (path: string) => statSync(path).mtimeMs
 
@@ -76,32 +76,29 @@ const END_WITH_PARENT = pathToFileURL(join(root, 'db/end-with-parent.ts')).href
 const HOW_TO_BUILD =
   'The packages that build it are not installed: run `npm ci && npm run build && npm prune --omit=dev`, or copy the folder from another machine.'
 
-/** Runs a Node program. Its output is shown only when it fails, which ends the start. */
-async function run(...command: string[]) {
-  const running = spawn(process.execPath, [`--import=${END_WITH_PARENT}`, ...command], {
-    cwd: root,
-    // the first pipe closes when this process ends, however it ends
-    stdio: ['pipe', 'pipe', 'pipe'],
-  })
-  const ended = once(running, 'close')
-  const output = await Promise.all([text(running.stdout), text(running.stderr)])
-  const [code] = await ended
-  if (code === 0) return
-  writeLine('fatal', `${output.join('')}The pages could not be built.`)
+/** Ends the start. */
+function fail(why: string): never {
+  writeLine('fatal', why)
   process.exit(1)
 }
+
+/** Runs a Node program. Its output is shown only when it fails, which ends the start. */
+const run = (...command: string[]) =>
+  // its standard input closes when this process ends, however it ends
+  promisify(execFile)(process.execPath, [`--import=${END_WITH_PARENT}`, ...command], {
+    cwd: root,
+    maxBuffer: Number.POSITIVE_INFINITY,
+  }).catch(({ stdout = '', stderr = '' }) =>
+    fail(`${stdout}${stderr}The pages could not be built.`),
+  )
 
 /** Ends the start, and a build with it. */
 const stop = () => process.exit(0)
 
 /** A production install cannot build: it serves the pages that it has, and ends the start without any. */
 function requirePages() {
-  if (existsSync(BUILT)) {
-    writeLine('warn', `The folder build is older than its sources. ${HOW_TO_BUILD}`)
-    return
-  }
-  writeLine('fatal', `The folder build is missing. ${HOW_TO_BUILD}`)
-  process.exit(1)
+  if (!existsSync(BUILT)) fail(`The folder build is missing. ${HOW_TO_BUILD}`)
+  writeLine('warn', `The folder build is older than its sources. ${HOW_TO_BUILD}`)
 }
 
 /** The steps of `npm run build` without the check of page sizes. */
@@ -117,13 +114,9 @@ function loadSettings(file: string) {
   try {
     process.loadEnvFile(file)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
     // some of Node's messages end with a full stop
-    writeLine(
-      'fatal',
-      `${file} cannot be read: ${why.replace(/\.$/, '')}. It must be a file with the settings.`,
-    )
-    process.exit(1)
+    const why = reason(error).replace(/\.$/, '')
+    fail(`${file} cannot be read: ${why}. It must be a file with the settings.`)
   }
 }
 
@@ -136,10 +129,7 @@ else if (settings === '.env')
     'info',
     'No .env file here: settings come from the environment, else they are the defaults.',
   )
-else if (settings) {
-  writeLine('fatal', `There is no file ${settings} to read the settings from.`)
-  process.exit(1)
-}
+else if (settings) fail(`There is no file ${settings} to read the settings from.`)
 // files written by the start, the build and the shop are readable by their owner only
 process.umask(0o077)
 const built = isBuilt() ? undefined : build()

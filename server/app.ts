@@ -47,12 +47,14 @@ import { type Admit, limitRendering, type RenderHook } from './connections/rende
 import { isForwarded } from './demo/real-shop.ts'
 import { refuseForwardedLogIns, refusingForwarded } from './demo/restrict-demo-login.ts'
 import { serveDocumentation } from './documentation.ts'
-import { headersOf, hstsOf, tlsHeadersOf } from './headers.ts'
+import { headersOf, hstsOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
-import { type Observers, observe } from './operation/observe.ts'
+import type { Meters } from './operation/metrics.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
 import { INTERNAL_ADDRESS, requestIdHeader, requestIds } from './operation/requests.ts'
+import { countRequests } from './operation/serve-metrics.ts'
 import { type Stopping, stoppingOf } from './operation/shutdown.ts'
+import type { Tracing } from './operation/tracing.ts'
 import { trustedProxies, warnOfUntrustedProxy } from './operation/trusted-proxies.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -78,7 +80,9 @@ export type AppOptions = {
   connections?: Partial<ConnectionLimits>
   /** The accounts of the demo, if there is one: they are for this machine only. */
   demo?: { userIds: ReadonlySet<string> } | null
-} & Observers
+  meters?: Meters | undefined
+  tracing?: Tracing | undefined
+}
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -100,8 +104,11 @@ declare module 'fastify' {
 function createServer({ config, logger, connections }: AppOptions) {
   const always = headersOf(config)
   const hsts = hstsOf(config)
-  const headersFor = (request: FastifyRequest) =>
-    Object.assign({}, always, tlsHeadersOf(request, hsts), requestIdHeader(request.id))
+  const headersFor = (request: FastifyRequest) => ({
+    ...always,
+    ...(request.protocol === 'https' && hsts),
+    ...requestIdHeader(request.id),
+  })
   const isTrusted = trustedProxies(listed(config.TRUST_PROXY))
   const isExempt = config.RATE_LIMIT === 'off' ? () => true : isTrusted
   const errors = clientErrors(always, () => app.log)
@@ -245,7 +252,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     .decorate('canonicalUrls', urls)
     .decorate('limitPages', limitPages)
   if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping, admit })
-  observe(app, options)
+  if (options.meters) countRequests(app, options.meters)
+  options.tracing?.requests(app)
   const schemas = addValidation(app)
   addErrorHandler(app)
   acceptJson(app)

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Ajv } from 'ajv'
+import { Ajv, type ErrorObject } from 'ajv'
 import type { Static } from 'typebox'
 import { isTestKey } from '#app/payments/contract.ts'
 import { MAX_LENGTH, nameProblem } from '#app/settings/model.ts'
@@ -24,7 +24,25 @@ export const environmentExample = () =>
     ),
   ].join('\n')
 
-function sentence(problem: Problem, env: NodeJS.ProcessEnv) {
+/** The expected value, by the violated rule. */
+function expected({ keyword, message, params }: ErrorObject) {
+  switch (keyword) {
+    case 'type':
+      return `must be ${params.type === 'integer' ? 'a whole number' : `a ${params.type}`}`
+    case 'minimum':
+      return `must be at least ${params.limit}`
+    case 'maximum':
+      return `must be at most ${params.limit}`
+    case 'pattern':
+      return 'must be three capital letters, such as USD'
+    case 'enum':
+      return `must be one of: ${params.allowedValues.join(', ')}`
+    default:
+      return message
+  }
+}
+
+function sentence(problem: ErrorObject, env: NodeJS.ProcessEnv) {
   const name = problem.instancePath.slice(1) || String(problem.params.missingProperty)
   const meaning = settings.find((setting) => setting.name === name)?.description
   return `${name} is set to "${env[name]}", but it ${expected(problem)}. It means: ${meaning}`
@@ -64,7 +82,9 @@ const isUnencrypted = (text = '') => {
   return url?.protocol === 'http:' && !isLoopback(url.hostname)
 }
 
-const takesMoney = ({ RAZORPAY_KEY_ID: keyId }: Config) => keyId && !isTestKey(keyId)
+/** Whether the shop takes money, by a live key. */
+export const takesMoney = ({ RAZORPAY_KEY_ID: keyId }: Pick<Config, 'RAZORPAY_KEY_ID'>): boolean =>
+  Boolean(keyId && !isTestKey(keyId))
 
 /** An address, or a name with an address in angle brackets, on one line. */
 const isSender = (text: string) =>
@@ -72,85 +92,48 @@ const isSender = (text: string) =>
 
 const isSmtp = (text: string) => /^smtps?:\/\/./.test(text) && URL.parse(text)?.hostname
 
-const RULES: [broken: (config: Config) => unknown, sentence: string][] = [
-  [
-    (c) => c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),
-    'DATABASE_URL must start with postgres:// or postgresql://.',
-  ],
-  [
-    // without a host it leads to a Unix socket
+/** What must hold beside the schema, by the sentence about a setting that breaks it. */
+const RULES: Record<string, (config: Config) => unknown> = {
+  'DATABASE_URL must start with postgres:// or postgresql://.': (c) =>
+    c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),
+  // without a host it leads to a Unix socket
+  'DATABASE_URL is no address. Special characters of user and password are percent-encoded: # is %23, @ is %40, / is %2F.':
     (c) => c.DATABASE_URL && !URL.canParse(c.DATABASE_URL) && !/@\//.test(c.DATABASE_URL),
-    'DATABASE_URL is no address. Special characters of user and password are percent-encoded: # is %23, @ is %40, / is %2F.',
-  ],
-  [
+  'WORKERS must be 1 with the embedded database, which only one process can open; set DATABASE_URL to a PostgreSQL server for more.':
     (c) => !c.DATABASE_URL && (c.WORKERS ?? 1) > 1,
-    'WORKERS must be 1 with the embedded database, which only one process can open; set DATABASE_URL to a PostgreSQL server for more.',
-  ],
-  [
-    (c) => c.REDIS_URL && !/^rediss?:\/\/./.test(c.REDIS_URL),
-    'REDIS_URL must start with redis:// or rediss://.',
-  ],
-  [
-    (c) => c.OTEL_EXPORTER_OTLP_ENDPOINT && !/^https?:\/\/./.test(c.OTEL_EXPORTER_OTLP_ENDPOINT),
-    'OTEL_EXPORTER_OTLP_ENDPOINT must start with http:// or https://.',
-  ],
-  [
+  'REDIS_URL must start with redis:// or rediss://.': (c) =>
+    c.REDIS_URL && !/^rediss?:\/\/./.test(c.REDIS_URL),
+  'OTEL_EXPORTER_OTLP_ENDPOINT must start with http:// or https://.': (c) =>
+    c.OTEL_EXPORTER_OTLP_ENDPOINT && !/^https?:\/\/./.test(c.OTEL_EXPORTER_OTLP_ENDPOINT),
+  'CORS_ORIGINS must list origins such as https://shop.example.com, without a path, separated by commas.':
     (c) => !listed(c.CORS_ORIGINS).every((origin) => origin === '*' || isOrigin(origin)),
-    'CORS_ORIGINS must list origins such as https://shop.example.com, without a path, separated by commas.',
-  ],
-  [
-    (c) => nameProblem(c.SHOP_NAME) !== null,
-    `SHOP_NAME must have 1 to ${MAX_LENGTH.name} characters, and not only spaces.`,
-  ],
-  [
-    (c) => c.SHOP_URL && !(isOrigin(c.SHOP_URL) && /^https?:/.test(c.SHOP_URL)),
-    'SHOP_URL must be an origin such as https://shop.example.com, without a path.',
-  ],
-  [
+  [`SHOP_NAME must have 1 to ${MAX_LENGTH.name} characters, and not only spaces.`]: (c) =>
+    nameProblem(c.SHOP_NAME) !== null,
+  'SHOP_URL must be an origin such as https://shop.example.com, without a path.': (c) =>
+    c.SHOP_URL && !(isOrigin(c.SHOP_URL) && /^https?:/.test(c.SHOP_URL)),
+  'SMTP_URL must be an address such as smtps://user:password@smtp.example.com. Special characters of the password are written as %40 and the like.':
     (c) => c.SMTP_URL && !isSmtp(c.SMTP_URL),
-    'SMTP_URL must be an address such as smtps://user:password@smtp.example.com. Special characters of the password are written as %40 and the like.',
-  ],
-  [
-    (c) => c.SMTP_URL && !(c.MAIL_FROM && c.SHOP_URL),
-    'SMTP_URL needs MAIL_FROM, the sender, and SHOP_URL, to which links in e-mails lead.',
-  ],
-  [
-    (c) => c.MAIL_FROM && !isSender(c.MAIL_FROM),
-    'MAIL_FROM must be an address such as shop@example.com or My Shop <shop@example.com>.',
-  ],
-  [
-    (c) => !listed(c.TRUST_PROXY).every(isProxy),
-    'TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8, separated by commas.',
-  ],
-  [
-    (c) => !hasCents(c.CURRENCY_DISPLAY),
-    'CURRENCY_DISPLAY must be a current ISO 4217 currency with two decimals.',
-  ],
-  [
-    (c) => !hasCents(c.CURRENCY_CHARGE),
-    'CURRENCY_CHARGE must be a current ISO 4217 currency with two decimals.',
-  ],
-  [
-    (c) => Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
-    'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.',
-  ],
-  [
-    (c) => c.PAYMENTS === 'sandbox' && c.RAZORPAY_KEY_ID,
-    'PAYMENTS=sandbox and RAZORPAY_KEY_ID cannot both be set. Remove one of them.',
-  ],
-  [
-    (c) => c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),
-    'RAZORPAY_API_URL must start with http:// or https://.',
-  ],
-  [
+  'SMTP_URL needs MAIL_FROM, the sender, and SHOP_URL, to which links in e-mails lead.': (c) =>
+    c.SMTP_URL && !(c.MAIL_FROM && c.SHOP_URL),
+  'MAIL_FROM must be an address such as shop@example.com or My Shop <shop@example.com>.': (c) =>
+    c.MAIL_FROM && !isSender(c.MAIL_FROM),
+  'TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8, separated by commas.': (c) =>
+    !listed(c.TRUST_PROXY).every(isProxy),
+  'CURRENCY_DISPLAY must be a current ISO 4217 currency with two decimals.': (c) =>
+    !hasCents(c.CURRENCY_DISPLAY),
+  'CURRENCY_CHARGE must be a current ISO 4217 currency with two decimals.': (c) =>
+    !hasCents(c.CURRENCY_CHARGE),
+  'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.': (c) =>
+    Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
+  'PAYMENTS=sandbox and RAZORPAY_KEY_ID cannot both be set. Remove one of them.': (c) =>
+    c.PAYMENTS === 'sandbox' && c.RAZORPAY_KEY_ID,
+  'RAZORPAY_API_URL must start with http:// or https://.': (c) =>
+    c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),
+  'RAZORPAY_API_URL must start with https:// when keys are set, unless it is on this machine: the keys would be sent unencrypted.':
     (c) => c.RAZORPAY_KEY_SECRET && isUnencrypted(c.RAZORPAY_API_URL),
-    'RAZORPAY_API_URL must start with https:// when keys are set, unless it is on this machine: the keys would be sent unencrypted.',
-  ],
-  [
-    (c) => takesMoney(c) && c.RATE_LIMIT === 'off',
-    'RATE_LIMIT must be on with live Razorpay keys: without limits, passwords can be guessed.',
-  ],
-]
+  'RATE_LIMIT must be on with live Razorpay keys: without limits, passwords can be guessed.': (c) =>
+    takesMoney(c) && c.RATE_LIMIT === 'off',
+}
 
 const ajv = new Ajv({
   allErrors: true,
@@ -160,15 +143,6 @@ const ajv = new Ajv({
   validateSchema: false,
 })
 
-/** Prices are shown as they are charged, unless both currencies are set. */
-const withOneCurrency = (
-  config: Config,
-  { CURRENCY_DISPLAY, CURRENCY_CHARGE }: NodeJS.ProcessEnv,
-) =>
-  CURRENCY_CHARGE && !CURRENCY_DISPLAY
-    ? { ...config, CURRENCY_DISPLAY: config.CURRENCY_CHARGE }
-    : config
-
 /** Reads the settings of this process. Throws a message that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config: unknown = Object.fromEntries(
@@ -177,33 +151,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const isValid = ajv.compile<Config>(ConfigSchema)
   if (!isValid(config))
     throw new Error((isValid.errors ?? []).map((problem) => sentence(problem, env)).join('\n'))
-  const broken = RULES.find(([isBroken]) => isBroken(config))
-  if (broken) throw new Error(broken[1])
-  return withOneCurrency(config, env)
-}
-
-/** An error of JSON Schema validation. */
-export type Problem = {
-  instancePath: string
-  keyword: string
-  message?: string
-  params: Record<string, unknown>
-}
-
-/** The expected value, by the violated rule. */
-export function expected({ keyword, message, params }: Problem) {
-  switch (keyword) {
-    case 'type':
-      return `must be ${params.type === 'integer' ? 'a whole number' : `a ${params.type}`}`
-    case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
-    case 'pattern':
-      return 'must be three capital letters, such as USD'
-    case 'enum':
-      return `must be one of: ${(params.allowedValues as string[]).join(', ')}`
-    default:
-      return message
-  }
+  for (const [sentence, isBroken] of Object.entries(RULES))
+    if (isBroken(config)) throw new Error(sentence)
+  // prices are shown as they are charged, unless both currencies are set
+  return env.CURRENCY_CHARGE && !env.CURRENCY_DISPLAY
+    ? { ...config, CURRENCY_DISPLAY: config.CURRENCY_CHARGE }
+    : config
 }

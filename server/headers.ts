@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
 import type { Config } from './config.ts'
 
 /** A Content-Security-Policy: its directives and what each allows. */
@@ -94,7 +93,10 @@ const permissions = (config: Config) => {
 
 export type Headers = Record<string, string>
 
-/** HSTS, as the settings have it. */
+/**
+ * HSTS, for requests that came by TLS: browsers ignore it over plain HTTP, and an untrusted proxy may
+ * claim anything.
+ */
 export const hstsOf = ({ HSTS_SUBDOMAINS }: Pick<Config, 'HSTS_SUBDOMAINS'>): Headers => ({
   'strict-transport-security': `max-age=31536000${HSTS_SUBDOMAINS === 'on' ? '; includeSubDomains' : ''}`,
 })
@@ -111,12 +113,3 @@ export const headersOf = (config: Config): Headers => ({
   // the provider may check the site that opened it
   'referrer-policy': 'strict-origin-when-cross-origin',
 })
-
-/**
- * HSTS for requests that came by TLS: browsers ignore it over plain HTTP, and an untrusted proxy
- * may claim anything.
- */
-export const tlsHeadersOf = (
-  { protocol }: Pick<FastifyRequest, 'protocol'>,
-  hsts: Headers,
-): Headers => (protocol === 'https' ? hsts : {})

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { modules } from '#app/modules.ts'
 import { NO_SETTINGS, type ShopSettings } from '#app/shared/model/shop-settings.ts'
 import type { Job, OpenedModule } from '#app/shared/server/domain-module.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
@@ -6,6 +7,7 @@ import { makeUnusedFolderPrivate } from '#db/data-folder.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
 import { VERSION } from '#db/releases/version.ts'
+import type { Database } from '#db/schema.ts'
 import { finishPhotos, type Progress } from '#demo/finish-photos.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -13,9 +15,9 @@ import { type Demo, openDemo } from './demo/open-demo.ts'
 import { addVite } from './development.ts'
 import { pagePolicyOf } from './headers.ts'
 import { startJobs } from './jobs.ts'
-import { metricsOf, tracingOf } from './operation/observe.ts'
 import { writeLine } from './operation/output.ts'
-import { portError } from './operation/require-port.ts'
+import { listenError } from './operation/require-port.ts'
+import { serveMetrics } from './operation/serve-metrics.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
@@ -59,7 +61,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<string> {
     if (level === 'info') log.level = 'warn'
     return await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
-    throw portError(config, error)
+    throw listenError(`PORT ${config.PORT} on HOST ${config.HOST}`, error)
   } finally {
     log.level = level
   }
@@ -108,6 +110,19 @@ type Options = {
   worker?: WorkerRole | undefined
 }
 
+/** Opens the metrics where a port is set; the primary serves those of its workers. */
+async function openMeters({ METRICS_HOST, METRICS_PORT }: Config, db: Database, isWorker: boolean) {
+  if (METRICS_PORT === undefined) return { lines: [], close: async () => {} }
+  const { openMetrics } = await import('./operation/metrics.ts')
+  const meters = openMetrics(db, {
+    gauges: modules.flatMap(({ gauges = [] }) => gauges),
+    invariants: modules.flatMap(({ invariants = [] }) => invariants),
+  })
+  if (isWorker) return { meters, lines: [], close: async () => {} }
+  const { line, close } = await serveMetrics({ METRICS_HOST, METRICS_PORT }, meters)
+  return { meters, lines: [line], close }
+}
+
 async function openShop(
   config: Config,
   { development = false, progress, built, worker }: Options,
@@ -117,32 +132,31 @@ async function openShop(
   const runsJobs = worker?.runsJobs ?? true
   // the worker that runs the jobs opens before the others
   const { demo, lines } = await openDemo(config, opened, { isExamined: !runsJobs })
-  const metrics = await metricsOf(config, db, { isWorker: worker !== undefined })
-  const meters = metrics?.meters
+  const { meters, ...metrics } = await openMeters(config, db, worker !== undefined)
   const app = await createApp({ config, db, demo, tracing, meters })
   opened.watch(watcherOf(app.log), MAX_STATEMENT_MS)
   await built
-  const { modules } = app
-  const settings = settingsOf(config, modules, demo)
+  const settings = settingsOf(config, app.modules, demo)
   await mountSite(app, config, settings, development)
   const address = await listen(app, config)
   const closeOwnerSocket = await listenToOwner(opened, config, app.log)
-  const work = runsJobs ? modules.flatMap(({ jobs = [] }) => jobs) : []
+  const work = runsJobs ? app.modules.flatMap(({ jobs = [] }) => jobs) : []
   if (demo && runsJobs) work.push(demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
-  const startupLines = modules.flatMap(({ startupLines = [] }) => startupLines)
+  const startupLines = app.modules.flatMap(({ startupLines = [] }) => startupLines)
   if (worker?.announces ?? true)
-    for (const { announce } of modules) startupLines.push(...((await announce?.(address)) ?? []))
+    for (const { announce } of app.modules)
+      startupLines.push(...((await announce?.(address)) ?? []))
   const open = `${settings.name} is open at ${address} (Haat ${VERSION})`
   return {
     address,
-    lines: [open, ...(metrics?.lines ?? []), ...lines, ...startupLines],
+    lines: [open, ...metrics.lines, ...lines, ...startupLines],
     close: async ({ drainSeconds = 0 } = {}) => {
       // aborted first, so that they are done when the last request is
       const done = jobs.close()
       await app.stopping.drain(drainSeconds)
       await done
-      await metrics?.close()
+      await metrics.close()
       await tracing?.close()
       await closeOwnerSocket()
       await opened.close()
@@ -156,7 +170,10 @@ async function openShop(
  */
 export async function startShop(config: Config, options: Options = {}): Promise<Shop> {
   if (config.DATABASE_URL) makeUnusedFolderPrivate(config.DATA_DIR)
-  const tracing = await tracingOf(config)
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint } = config
+  const tracing = endpoint
+    ? (await import('./operation/tracing.ts')).openTracing(endpoint)
+    : undefined
   const opened = await openDatabase({
     databaseUrl: config.DATABASE_URL,
     dataDir: config.DATA_DIR,

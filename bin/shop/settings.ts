@@ -1,14 +1,13 @@
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
 import type { Command } from 'commander'
-import { isTestKey } from '#app/payments/contract.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig, takesMoney } from '#server/config.ts'
 import { answerTo, writeAnswer } from './run.ts'
 
 async function importSettings(file: string) {
   await access(file)
-  const { RAZORPAY_KEY_ID: key, CURRENCY_CHARGE } = readConfig()
-  const chargeCurrency = key && !isTestKey(key) ? CURRENCY_CHARGE : null
+  const config = readConfig()
+  const chargeCurrency = takesMoney(config) ? config.CURRENCY_CHARGE : null
   await answerTo('importSettings', { chargeCurrency }, createReadStream(file))
   console.log('The settings are imported. Pages show them at once.')
 }

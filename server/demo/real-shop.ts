@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import { isTestKey } from '#app/payments/contract.ts'
-import type { Config } from '../config.ts'
+import { type Config, takesMoney } from '../config.ts'
 import { INTERNAL_ADDRESS } from '../operation/requests.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
 
@@ -11,8 +10,8 @@ const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
  * null without one.
  */
 export function signOfRealShop(config: Config): string | null {
-  const { HOST, SHOP_URL, TRUST_PROXY, RAZORPAY_KEY_ID } = config
-  if (RAZORPAY_KEY_ID && !isTestKey(RAZORPAY_KEY_ID)) return 'RAZORPAY_KEY_ID is a live key'
+  const { HOST, SHOP_URL, TRUST_PROXY } = config
+  if (takesMoney(config)) return 'RAZORPAY_KEY_ID is a live key'
   if (SHOP_URL && !isLoopback(hostOf(SHOP_URL))) return `SHOP_URL is ${SHOP_URL}`
   if (!isLoopback(HOST)) return `HOST is ${HOST}`
   if (TRUST_PROXY) return `TRUST_PROXY is ${TRUST_PROXY}`

@@ -7,53 +7,38 @@ const MEGABYTE = 2 ** 20
 const TOO_LITTLE_MB = 256
 const LITTLE_MB = 2048
 
-const OTHERS = 0o077
-
-const modeOf = (path: string) =>
+/** Whether only its owner can read a file or folder; null when there is none. */
+const isPrivate = (path: string): Promise<boolean | null> =>
   stat(path).then(
-    ({ mode }) => mode & 0o777,
+    ({ mode }) => (mode & 0o077) === 0,
     () => null,
   )
 
 /** A file with secrets must be readable by its owner only. */
 async function examineSecret(path: string): Promise<Finding[]> {
-  const mode = await modeOf(path)
-  if (mode === null) return []
-  if ((mode & OTHERS) === 0) return [ok('Permissions', `only you can read ${path}`)]
-  return [
-    problem(
-      'Permissions',
-      `other users of this machine can read ${path}, which holds secrets`,
-      `Run: chmod 600 ${path}`,
-    ),
-  ]
+  const shut = await isPrivate(path)
+  if (shut === null) return []
+  if (shut) return [ok('Permissions', `only you can read ${path}`)]
+  const found = `other users of this machine can read ${path}, which holds secrets`
+  return [problem('Permissions', found, `Run: chmod 600 ${path}`)]
 }
 
-async function examineFolder(folder: string): Promise<Finding[]> {
+async function examineFolder(folder: string): Promise<Finding> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     if (Object(error).code === 'ENOENT')
-      return [ok('Data folder', `${folder} does not exist yet; the first start creates it`)]
-    return [
-      problem(
-        'Data folder',
-        `${folder} cannot be used: ${reason(error)}`,
-        `Give it to the user of the shop, or set DATA_DIR to another folder.`,
-      ),
-    ]
+      return ok('Data folder', `${folder} does not exist yet; the first start creates it`)
+    const advice = 'Give it to the user of the shop, or set DATA_DIR to another folder.'
+    return problem('Data folder', `${folder} cannot be used: ${reason(error)}`, advice)
   }
-  const mode = (await modeOf(folder)) ?? 0
-  const shut = (mode & OTHERS) === 0
-  return [
-    shut
-      ? ok('Data folder', `${folder} is private to you`)
-      : problem(
-          'Data folder',
-          `other users of this machine can read ${folder}`,
-          `Run: chmod 700 ${folder}, or start the shop, which does that.`,
-        ),
-  ]
+  if (await isPrivate(folder)) return ok('Data folder', `${folder} is private to you`)
+  const found = `other users of this machine can read ${folder}`
+  return problem(
+    'Data folder',
+    found,
+    `Run: chmod 700 ${folder}, or start the shop, which does that.`,
+  )
 }
 
 async function examineSpace(folder: string): Promise<Finding[]> {
@@ -69,7 +54,7 @@ async function examineSpace(folder: string): Promise<Finding[]> {
 
 /** Examines the data folder, its disk, and the file of settings, which contains secrets. */
 export const examineFiles = async (folder: string, settingsFile: string): Promise<Finding[]> => [
-  ...(await examineFolder(folder)),
+  await examineFolder(folder),
   ...(await examineSpace(folder)),
   ...(await examineSecret(settingsFile)),
 ]

@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os'
-import { isTestKey } from '#app/payments/contract.ts'
 import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
-import type { Config } from '../config.ts'
+import { type Config, takesMoney } from '../config.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
 import {
   availableMb,
@@ -11,6 +10,9 @@ import {
   workersOf,
 } from '../workers/capacity.ts'
 
+const FEWER = 'Set WORKERS to fewer, or max_connections of the database server to more.'
+const USELESS = 'More processes than cores take memory and gain nothing.'
+
 /** Checks whether the number of processes fits this machine and the database server. */
 export function examineProcesses(config: Config, connections: number): Finding[] {
   // the embedded database allows only one process
@@ -18,16 +20,8 @@ export function examineProcesses(config: Config, connections: number): Finding[]
   const count = workersOf(config)
   const needed = connectionsOf(config)
   const found = `${count} on ${availableParallelism()} cores, with ${needed} of the ${connections} connections of the database at most`
-  if (needed > connections)
-    return [
-      problem(
-        'Processes',
-        found,
-        'Set WORKERS to fewer, or max_connections of the database server to more.',
-      ),
-    ]
-  if (count > availableParallelism())
-    return [warning('Processes', found, 'More processes than cores take memory and gain nothing.')]
+  if (needed > connections) return [problem('Processes', found, FEWER)]
+  if (count > availableParallelism()) return [warning('Processes', found, USELESS)]
   return [ok('Processes', found)]
 }
 
@@ -39,23 +33,18 @@ export function examineMemory(config: Config): Finding {
     : ok('Memory', `${availableMb()} MB, of which the shop needs ${neededMb(config)} MB`)
 }
 
+const DIRECT = 'TRUST_PROXY is not set, so clients must connect directly, without a reverse proxy'
 const TRUST_THE_PROXY =
   'Behind a reverse proxy, set TRUST_PROXY=loopback if it runs on this machine, else the address of the proxy. Otherwise all customers count as one client and share its rate limits.'
 
 /**
  * Checks whether clients' addresses are known: a trusted proxy is set, or clients connect directly.
  */
-export function examineProxy({ HOST, TRUST_PROXY, RAZORPAY_KEY_ID }: Config): Finding {
+export function examineProxy(config: Config): Finding {
+  const { HOST, TRUST_PROXY } = config
   if (TRUST_PROXY) return ok('Proxy', `${TRUST_PROXY} is trusted to forward addresses`)
-  if (!isLoopback(HOST))
-    return warning(
-      'Proxy',
-      'TRUST_PROXY is not set, so clients must connect directly, without a reverse proxy',
-      TRUST_THE_PROXY,
-    )
+  if (!isLoopback(HOST)) return warning('Proxy', DIRECT, TRUST_THE_PROXY)
   const found = `TRUST_PROXY is not set, and other machines reach HOST ${HOST} only through a reverse proxy`
-  const takesMoney = RAZORPAY_KEY_ID && !isTestKey(RAZORPAY_KEY_ID)
-  return takesMoney
-    ? problem('Proxy', found, TRUST_THE_PROXY)
-    : warning('Proxy', found, TRUST_THE_PROXY)
+  const finding = takesMoney(config) ? problem : warning
+  return finding('Proxy', found, TRUST_THE_PROXY)
 }

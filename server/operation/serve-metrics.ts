@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Meters, MetricsText } from './metrics.ts'
 import { INTERNAL_ADDRESS, routeOf } from './requests.ts'
+import { listenError } from './require-port.ts'
 
 const MS = 1000
 
@@ -28,23 +29,16 @@ export async function serveMetrics(
   { type, text }: MetricsText,
 ) {
   const server = createServer(async ({ url, method }, reply) => {
-    if (url !== '/metrics' || method !== 'GET') {
-      reply.writeHead(404).end()
-      return
-    }
-    try {
-      const body = await text()
-      reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
-    } catch {
-      reply.writeHead(500).end()
-    }
+    if (url !== '/metrics' || method !== 'GET') return reply.writeHead(404).end()
+    const body = await text().catch(() => undefined)
+    if (body === undefined) return reply.writeHead(500).end()
+    reply.writeHead(200, { 'content-type': type, 'cache-control': 'no-store' }).end(body)
   })
   try {
     server.listen(METRICS_PORT, METRICS_HOST)
     await once(server, 'listening')
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    throw new Error(`METRICS_PORT ${METRICS_PORT} cannot be listened on: ${why}`, { cause: error })
+    throw listenError(`METRICS_PORT ${METRICS_PORT}`, error)
   }
   const address = server.address()
   const close = async () => {

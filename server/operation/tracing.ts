@@ -1,4 +1,17 @@
-import type { Context, Span } from '@opentelemetry/api'
+/** Traces of requests. This file is loaded only where they are enabled: its packages take a while. */
+import {
+  type Context,
+  ROOT_CONTEXT,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  type Tracer,
+  trace,
+} from '@opentelemetry/api'
+import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Trace } from '#app/shared/server/domain-module.ts'
 import type { QueryListener } from '#db/connect.ts'
@@ -19,52 +32,30 @@ const LAST_EXPORT_MS = 2000
 /** The parent of a trace (W3C Trace Context, version 00). */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** The packages take a while to load, so they are loaded only where tracing is enabled. */
-async function loadTracer(endpoint: string) {
-  const [api, sdk, { AsyncLocalStorageContextManager }, { OTLPTraceExporter }, resources] =
-    await Promise.all([
-      import('@opentelemetry/api'),
-      import('@opentelemetry/sdk-trace'),
-      import('@opentelemetry/context-async-hooks'),
-      import('@opentelemetry/exporter-trace-otlp-http'),
-      import('@opentelemetry/resources'),
-    ])
-  const exporter = new OTLPTraceExporter({
-    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
-    timeoutMillis: LAST_EXPORT_MS,
-  })
-  const provider = new sdk.TracerProvider({
-    resource: resources.resourceFromAttributes({ 'service.name': 'haat' }),
-    spanProcessors: [new sdk.BatchSpanProcessor({ exporter })],
-  })
-  const contexts = new AsyncLocalStorageContextManager().enable()
-  return { api, provider, contexts, tracer: provider.getTracer('haat') }
-}
-
-type Tracer = Awaited<ReturnType<typeof loadTracer>>
+type Tracers = { tracer: Tracer; contexts: AsyncLocalStorageContextManager }
 
 /**
  * The parent span of a request: the caller's, or that of the page that makes the internal request.
  */
-function parentOf({ api, contexts }: Tracer, { headers, socket }: FastifyRequest): Context {
+function parentOf({ contexts }: Tracers, { headers, socket }: FastifyRequest): Context {
   if (socket.remoteAddress === INTERNAL_ADDRESS) return contexts.active()
   const [, traceId, spanId, flags] = TRACEPARENT.exec(String(headers.traceparent)) ?? []
-  if (!traceId || !spanId || !flags) return api.ROOT_CONTEXT
+  if (!traceId || !spanId || !flags) return ROOT_CONTEXT
   const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
-  return api.trace.setSpanContext(api.ROOT_CONTEXT, remote)
+  return trace.setSpanContext(ROOT_CONTEXT, remote)
 }
 
-function traceRequests(tracer: Tracer, app: FastifyInstance) {
-  const { api, contexts } = tracer
+function traceRequests(tracers: Tracers, app: FastifyInstance) {
+  const { tracer, contexts } = tracers
   const begun = new WeakMap<FastifyRequest, { span: Span; context: Context }>()
   app.addHook('onRequest', (request, _reply, done) => {
-    const parent = parentOf(tracer, request)
-    const span = tracer.tracer.startSpan(
+    const parent = parentOf(tracers, request)
+    const span = tracer.startSpan(
       `${request.method} ${routeOf(request)}`,
-      { kind: api.SpanKind.SERVER },
+      { kind: SpanKind.SERVER },
       parent,
     )
-    const context = api.trace.setSpan(parent, span)
+    const context = trace.setSpan(parent, span)
     begun.set(request, { span, context })
     contexts.with(context, done)
   })
@@ -81,7 +72,7 @@ function traceRequests(tracer: Tracer, app: FastifyInstance) {
       'http.response.status_code': statusCode,
       'haat.request_id': request.id,
     })
-    if (statusCode >= 500) span?.setStatus({ code: api.SpanStatusCode.ERROR })
+    if (statusCode >= 500) span?.setStatus({ code: SpanStatusCode.ERROR })
     span?.end()
   })
 }
@@ -91,24 +82,24 @@ const statementOf = (text: string) =>
   /^(?:\/\*.*?\*\/|\W)*(\w+)/.exec(text)?.[1]?.toLowerCase() ?? 'statement'
 
 /** Records a statement as a span at its end, without its parameters. */
-function traceQuery({ api, contexts, tracer }: Tracer): QueryListener {
+function traceQuery({ contexts, tracer }: Tracers): QueryListener {
   return ({ level, query, queryDurationMillis }) => {
     const attributes = { 'db.system.name': 'postgresql', 'db.query.text': query.sql }
     const startTime = new Date(Date.now() - queryDurationMillis)
-    const options = { kind: api.SpanKind.CLIENT, startTime, attributes }
+    const options = { kind: SpanKind.CLIENT, startTime, attributes }
     const span = tracer.startSpan(`db ${statementOf(query.sql)}`, options, contexts.active())
-    if (level === 'error') span.setStatus({ code: api.SpanStatusCode.ERROR })
+    if (level === 'error') span.setStatus({ code: SpanStatusCode.ERROR })
     span.end()
   }
 }
 
-function traceWork({ api, contexts, tracer }: Tracer): Trace {
+function traceWork({ contexts, tracer }: Tracers): Trace {
   return async (name, work) => {
-    const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT }, contexts.active())
+    const span = tracer.startSpan(name, { kind: SpanKind.CLIENT }, contexts.active())
     try {
-      return await contexts.with(api.trace.setSpan(contexts.active(), span), work)
+      return await contexts.with(trace.setSpan(contexts.active(), span), work)
     } catch (error) {
-      span.setStatus({ code: api.SpanStatusCode.ERROR })
+      span.setStatus({ code: SpanStatusCode.ERROR })
       throw error
     } finally {
       span.end()
@@ -117,13 +108,20 @@ function traceWork({ api, contexts, tracer }: Tracer): Trace {
 }
 
 /** Sends traces to the collector at `endpoint`, by OTLP over HTTP. */
-export async function openTracing(endpoint: string): Promise<Tracing> {
-  const tracer = await loadTracer(endpoint)
+export function openTracing(endpoint: string): Tracing {
+  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: LAST_EXPORT_MS })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'haat' }),
+    spanProcessors: [new BatchSpanProcessor({ exporter })],
+  })
+  const contexts = new AsyncLocalStorageContextManager().enable()
+  const tracers = { contexts, tracer: provider.getTracer('haat') }
   return {
-    requests: (app) => traceRequests(tracer, app),
-    query: traceQuery(tracer),
-    work: traceWork(tracer),
+    requests: (app) => traceRequests(tracers, app),
+    query: traceQuery(tracers),
+    work: traceWork(tracers),
     // an unreachable collector must not break the shop
-    close: () => tracer.provider.shutdown().catch(() => {}),
+    close: () => provider.shutdown().catch(() => {}),
   }
 }

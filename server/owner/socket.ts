@@ -12,6 +12,7 @@ import { join, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
+import { reason } from '#app/shared/server/doctor/finding.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Config } from '../config.ts'
@@ -22,8 +23,6 @@ const NOT_FOUND = 404
 const FAILED = 500
 
 const socketIn = (dataDir: string) => resolve(join(dataDir, 'owner.sock'))
-
-const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /** Runs a command for the command line. An error after the first output breaks the connection. */
 async function serve(opened: OpenDatabase, input: IncomingMessage, response: ServerResponse) {
@@ -40,7 +39,7 @@ async function serve(opened: OpenDatabase, input: IncomingMessage, response: Ser
     await pipeline(output, response)
   } catch (error) {
     if (response.headersSent) response.destroy()
-    else response.writeHead(FAILED).end(sentenceOf(error))
+    else response.writeHead(FAILED).end(reason(error))
   }
 }
 
