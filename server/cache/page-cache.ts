@@ -56,12 +56,29 @@ export type PageCache = {
   entries: () => Entry[]
 }
 
-type Options = SenderOptions & {
+type Options = {
   urls: CanonicalUrls
   maxBytes: number
   db: Kysely<Schema>
   /** Admits a visitor to a render; throws above the render limits. */
   admit: Admit
+  isTrusted: IsTrusted
+  idOf: (request: IncomingMessage) => string
+  /** Other origins that may read the answers. */
+  origins: ReadonlySet<string>
+  /** The header of answers to requests by TLS. */
+  hsts: Headers
+  stopping: Stopping
+  meters?: Meters | undefined
+}
+
+/** A request on its way through the cache. */
+type Exchange = {
+  request: IncomingMessage
+  response: ServerResponse
+  /** When the request arrived, by performance.now(). */
+  came: number
+  id: string
 }
 
 type Parts = {
@@ -72,8 +89,37 @@ type Parts = {
   options: Options
 }
 
+const MS = 1000
+
+/** Sends answers without the framework, with the headers that it would add. */
+function sender({ isTrusted, origins, hsts, stopping, meters }: Options) {
+  const [hstsHeader = []] = Object.entries(hsts)
+  /** The headers of this request alone. */
+  function requestHeaders({ request, id }: Exchange): string[] {
+    const own = ['x-request-id', id]
+    const { origin } = request.headers
+    if (origin !== undefined && origins.has(origin)) own.push('access-control-allow-origin', origin)
+    if (cameByTls(request, isTrusted)) own.push(...hstsHeader)
+    if (stopping.isStopping()) own.push('connection', 'close')
+    return own
+  }
+
+  /** Sends an entry in this form, or 304 when the client has it. */
+  return (exchange: Exchange, entry: Entry, form: Form) => {
+    const { request, response, came } = exchange
+    const { method = '' } = request
+    const isKnown = entry.etag !== undefined && hasETag(entry.etag, request)
+    const status = isKnown ? 304 : entry.status
+    response.writeHead(status, (isKnown ? entry : form).headers.concat(requestHeaders(exchange)))
+    if (isKnown || method === 'HEAD') response.end()
+    else response.end(form.bytes)
+    meters?.answered({ method, route: entry.route, status }, (performance.now() - came) / MS)
+  }
+}
+
 /** Sends an entry in the encoding that the client prefers, compressing it at the first request. */
-function entrySender(entries: Entries, send: Sender) {
+function entrySender({ entries, options }: Parts) {
+  const send = sender(options)
   const negotiator = new Negotiator({
     supportedValues: ENCODINGS,
     cache: new LRUCache<string, string>({ max: 200 }),
@@ -91,7 +137,7 @@ function entrySender(entries: Entries, send: Sender) {
  * Renders stale entries again in the background, one after the other, with a pause as long as each
  * took, so that requests have priority.
  */
-function refresher({ entries, options: { idOf, isTrusted } }: Parts) {
+function refresher({ entries, options: { isTrusted } }: Parts) {
   const queued = new Set<string>()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -103,33 +149,27 @@ function refresher({ entries, options: { idOf, isTrusted } }: Parts) {
     await setTimeout(performance.now() - began, undefined, { ref: false })
   }
 
-  return (wanted: RenderTarget, request: IncomingMessage) => {
+  return (wanted: RenderTarget, { request, id }: Exchange) => {
     if (queued.has(wanted.key)) return
     queued.add(wanted.key)
-    const by = { id: idOf(request), ip: visitorOf(request, isTrusted) }
+    const by = { id, ip: visitorOf(request, isTrusted) }
     // after a failure, the next visitor triggers it again
     last = last.then(() => refresh(wanted, by)).catch(() => {})
   }
 }
 
 /** Whether an entry may be served to this visitor now. */
-function servable({ isFollowing, editors, options: { isTrusted } }: Parts) {
-  return (entry: Entry, request: IncomingMessage, now: number) => {
-    if (!isFollowing()) return false
-    if (!entry.isStale) return true
-    return now < entry.expiresAt && !editors.has(visitorOf(request, isTrusted))
-  }
-}
+const servable =
+  ({ isFollowing, editors, options: { isTrusted } }: Parts) =>
+  ({ isStale, expiresAt }: Entry, { request, came }: Exchange) =>
+    isFollowing() && (!isStale || (came < expiresAt && !editors.has(visitorOf(request, isTrusted))))
 
 /**
  * Renders an answer. A visitor is admitted before the render can be joined, so one above the limit
  * delays no others. Undefined when the framework has to answer this visitor.
  */
 function maker({ entries, isFollowing, options: { isTrusted, admit } }: Parts) {
-  return async (
-    { request, response, id }: Required<Exchange>,
-    wanted: RenderTarget,
-  ): Promise<Entry | undefined> => {
+  return async ({ request, response, id }: Exchange, wanted: RenderTarget) => {
     const by = { id, ip: visitorOf(request, isTrusted) }
     const release = entries.isUnderWay(wanted.key) ? () => {} : await admit(wanted.url.route, by.ip)
     const former = entries.get(wanted.key)
@@ -150,15 +190,13 @@ function maker({ entries, isFollowing, options: { isTrusted, admit } }: Parts) {
 function answerer(parts: Parts): RequestHandler {
   const { entries, options } = parts
   const { stopping, meters, urls, idOf } = options
-  const send = entrySender(entries, openSender(options))
+  const send = entrySender(parts)
   const make = maker(parts)
   const refresh = refresher(parts)
   const isServable = servable(parts)
 
-  function makeAndSend(arrived: Exchange, wanted: RenderTarget, handle: Handle) {
-    const { request, response } = arrived
-    // an answer for this visitor alone may contain the request id
-    const exchange = { ...arrived, id: idOf(request) }
+  function makeAndSend(exchange: Exchange, wanted: RenderTarget, handle: Handle) {
+    const { request, response } = exchange
     make(exchange, wanted)
       .then((entry) => (entry ? send(exchange, entry) : handle(request, response)))
       // the framework refuses a visitor who is not admitted
@@ -169,14 +207,14 @@ function answerer(parts: Parts): RequestHandler {
     const isUsual = isPlain(request) && !stopping.isStopping()
     const url = isUsual ? urls.find(request.url ?? '') : undefined
     if (!url) return handle(request, response)
-    const exchange = { request, response, came: performance.now() }
+    const exchange = { request, response, came: performance.now(), id: idOf(request) }
     const wanted = renderTargetOf(url, parsedHeader(request, 'accept'))
     const entry = entries.get(wanted.key)
-    const isHit = entry !== undefined && isServable(entry, request, exchange.came)
+    const isHit = entry !== undefined && isServable(entry, exchange)
     meters?.cacheLookup('pages', isHit)
     if (!isHit) return makeAndSend(exchange, wanted, handle)
     send(exchange, entry)
-    if (entry.isStale) refresh(wanted, request)
+    if (entry.isStale) refresh(wanted, exchange)
   }
 }
 
@@ -214,53 +252,3 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     entries: entries.values,
   }
 }
-
-const MS = 1000
-
-type SenderOptions = {
-  isTrusted: IsTrusted
-  idOf: (request: IncomingMessage) => string
-  /** Other origins that may read the answers. */
-  origins: ReadonlySet<string>
-  /** The header of answers to requests by TLS. */
-  hsts: Headers
-  stopping: Stopping
-  meters?: Meters | undefined
-}
-
-type Exchange = {
-  request: IncomingMessage
-  response: ServerResponse
-  /** When the request arrived, by performance.now(). */
-  came: number
-  /** The request id, if one was created. */
-  id?: string
-}
-
-/** Sends answers without the framework, with the headers that it would add. */
-function openSender({ isTrusted, idOf, origins, hsts, stopping, meters }: SenderOptions) {
-  const [hstsHeader = []] = Object.entries(hsts)
-  /** The headers of this request alone. */
-  function requestHeaders({ request, id = idOf(request) }: Exchange): string[] {
-    const own = ['x-request-id', id]
-    const { origin } = request.headers
-    if (origin !== undefined && origins.has(origin)) own.push('access-control-allow-origin', origin)
-    if (cameByTls(request, isTrusted)) own.push(...hstsHeader)
-    if (stopping.isStopping()) own.push('connection', 'close')
-    return own
-  }
-
-  /** Sends an entry in this form, or 304 when the client has it. */
-  return (exchange: Exchange, entry: Entry, form: Form) => {
-    const { request, response, came } = exchange
-    const { method = '' } = request
-    const isKnown = entry.etag !== undefined && hasETag(entry.etag, request)
-    const status = isKnown ? 304 : entry.status
-    response.writeHead(status, (isKnown ? entry : form).headers.concat(requestHeaders(exchange)))
-    if (isKnown || method === 'HEAD') response.end()
-    else response.end(form.bytes)
-    meters?.answered({ method, route: entry.route, status }, (performance.now() - came) / MS)
-  }
-}
-
-type Sender = ReturnType<typeof openSender>
