@@ -39,7 +39,7 @@ export function RowActions({ object, describedBy, edit, editLabel = 'Edit', remo
     children: editLabel,
   }
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex items-center gap-2">
       <HistoryLink object={object} describedBy={describedBy} />
       {typeof edit === 'string' ? (
         <Link to={edit} {...editing} />

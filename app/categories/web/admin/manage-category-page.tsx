@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
+import { RowActions } from '#app/back-office/row-actions.tsx'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
@@ -19,15 +19,12 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 /** Creates, renames and deletes categories (spec §2). */
 export default function ManageCategoryPage({ loaderData }: Route.ComponentProps) {
   const [added, setAdded] = useState('')
-  const [edited, edit] = useState<Category | null>(null)
-  const [doomed, doom] = useState<Category | null>(null)
   const { revalidate } = useRevalidator()
   const last = useLastLoaded(loaderData)
 
   /** The table and the navbar are reloaded also after a failure. */
   const change = async (changing: Promise<{ message: string }>) => {
     const { message } = await changing.finally(revalidate)
-    edit(null)
     toast.success(message)
   }
   const create = async () => {
@@ -50,36 +47,18 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
         />
       </section>
       {!loaderData && <NotLoaded />}
-      {last && <CategoryTable categories={last.category} onEdit={edit} onDelete={doom} />}
-      {edited && (
-        <EditCategory
-          category={edited}
-          save={(name) => rename(edited, name)}
-          onClose={() => edit(null)}
-        />
-      )}
-      {doomed && (
-        <DeleteDialog
-          title={`Delete ${doomed.name}?`}
-          remove={() => call(categoryAdminCalls.deleteCategory, { params: { id: doomed._id } })}
-          failed={MESSAGES.categoryChangeFailed}
-          onClose={() => doom(null)}
-        >
-          A category can only be deleted while no product is in it.
-        </DeleteDialog>
-      )}
+      {last && <CategoryTable categories={last.category} rename={rename} />}
     </div>
   )
 }
 
 type TableProps = {
   categories: Category[]
-  onEdit: (category: Category) => void
-  onDelete: (category: Category) => void
+  rename: (category: Category, name: string) => Promise<void>
 }
 
 /** All categories with buttons to edit and delete (spec §2). */
-function CategoryTable({ categories, onEdit, onDelete }: TableProps) {
+function CategoryTable({ categories, rename }: TableProps) {
   if (categories.length === 0) {
     return (
       <p className="surface px-6 py-16 text-center text-lg">
@@ -107,25 +86,29 @@ function CategoryTable({ categories, onEdit, onDelete }: TableProps) {
                 {category.name}
               </td>
               <td className="sm:pe-6">
-                <div className="flex items-center justify-end gap-2">
-                  <HistoryLink object={category._id} describedBy={`name-${category._id}`} />
-                  <button
-                    type="button"
-                    aria-describedby={`name-${category._id}`}
-                    onClick={() => onEdit(category)}
-                    className="btn btn-sm btn-outline border-base-300"
-                  >
-                    Edit
-                  </button>
-                  <button
-                    type="button"
-                    aria-describedby={`name-${category._id}`}
-                    onClick={() => onDelete(category)}
-                    className="btn btn-sm btn-ghost text-error"
-                  >
-                    Delete
-                  </button>
-                </div>
+                <RowActions
+                  object={category._id}
+                  describedBy={`name-${category._id}`}
+                  edit={(close) => (
+                    <EditCategory
+                      category={category}
+                      save={(name) => rename(category, name).then(close)}
+                      onClose={close}
+                    />
+                  )}
+                  remove={(close) => (
+                    <DeleteDialog
+                      title={`Delete ${category.name}?`}
+                      remove={() =>
+                        call(categoryAdminCalls.deleteCategory, { params: { id: category._id } })
+                      }
+                      failed={MESSAGES.categoryChangeFailed}
+                      onClose={close}
+                    >
+                      A category can only be deleted while no product is in it.
+                    </DeleteDialog>
+                  )}
+                />
               </td>
             </tr>
           ))}

@@ -5,7 +5,7 @@ import { formatTime, nextAttempt, Time } from '#app/back-office/time.tsx'
 import type { ListedPayment, PaymentFilter, PaymentState } from '#app/payments/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/money.ts'
-import { GiveUpButton } from './give-up-button.tsx'
+import { GiveUpButton } from './refund-button.tsx'
 import { ResolveButton } from './resolve-button.tsx'
 
 export const STATE_NAMES: Record<PaymentFilter, string> = {

@@ -1,17 +1,11 @@
-import { useState } from 'react'
-import { useRevalidator } from 'react-router'
+import { TextArea } from '#app/back-office/fields.tsx'
+import { ChangeDialog, FormDialog } from '#app/back-office/form-dialog.tsx'
+import { DialogButton } from '#app/back-office/row-actions.tsx'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy.tsx'
-import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
-import { Dialog } from '#app/shared/web/dialog.tsx'
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
 import { MoneyField } from '#app/shared/web/form/money-field.tsx'
-import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { toast } from '#app/shared/web/toast.tsx'
-import { GiveUpButton } from './give-up-button.tsx'
+import type { Fields } from '#app/shared/web/form/use-submit.ts'
 
 /** The money of the order that was not refunded yet, in major units. */
 const leftOf = ({ total, refunded = 0 }: Order) => Math.round((total - refunded) * 100) / 100
@@ -26,114 +20,101 @@ const isRefundable = (order: Order) =>
  * are done, or a refund is under way.
  */
 export function RefundButton({ order }: { order: Order }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const close = () => setIsOpen(false)
   const refundable = isRefundable(order)
   if (order.refundRefused) return <GiveUpButton orderId={order._id} />
   if (order.refundPending || !(refundable || !order.stockReturned)) return null
+  const Asked = refundable ? RefundDialog : ReturnDialog
   return (
-    <>
-      <button type="button" onClick={() => setIsOpen(true)} className="btn btn-sm">
-        {refundable ? 'Refund' : 'Return to stock'}
-      </button>
-      {isOpen && refundable && <RefundDialog order={order} onClose={close} />}
-      {isOpen && !refundable && <ReturnDialog order={order} onClose={close} />}
-    </>
+    <DialogButton dialog={(close) => <Asked order={order} onClose={close} />}>
+      {refundable ? 'Refund' : 'Return to stock'}
+    </DialogButton>
   )
 }
 
 type Props = { order: Order; onClose: () => void }
 
 function RefundDialog({ order, onClose }: Props) {
-  const { revalidate } = useRevalidator()
   const left = leftOf(order)
-  const submit = useSubmit(
-    async (field) => {
-      const amount = left > 0 ? Number(field('amount')) : left
-      const body = {
-        reason: field('reason'),
-        returnStock: field('returnStock') === 'on',
-        // an amount that cannot be read is sent, and refused: without one, everything is refunded
-        ...(amount !== left && { amount }),
-      }
-      const params = { orderId: order._id }
-      // also after a failure: the order may have changed
-      const refunding = call(paymentAdminCalls.refundOrder, { params, body }).finally(revalidate)
-      const { message } = await refunding
-      toast.success(message)
-      onClose()
-    },
-    { failed: 'The refund could not be started.', refused: revalidate },
-  )
+  const refund = (field: Fields) => {
+    const amount = left > 0 ? Number(field('amount')) : left
+    const body = {
+      reason: field('reason'),
+      returnStock: field('returnStock') === 'on',
+      // an amount that cannot be read is sent, and refused: without one, everything is refunded
+      ...(amount !== left && { amount }),
+    }
+    return call(paymentAdminCalls.refundOrder, { params: { orderId: order._id }, body })
+  }
   return (
-    <Dialog title={`Refund order ${order.number}`} onClose={onClose}>
-      <SubmitForm submit={submit} className="space-y-6">
-        {left > 0 && (
-          <MoneyField
-            label="Amount"
-            name="amount"
-            currency={order.currency}
-            defaultValue={left}
-            required
-          />
-        )}
-        <ReasonField />
-        {!order.stockReturned && (
-          <label className="flex items-center gap-3">
-            <input type="checkbox" name="returnStock" className="checkbox" />
-            Return the pieces to the stock
-          </label>
-        )}
-        <div className="flex justify-end gap-3">
-          <button type="button" onClick={onClose} className="btn">
-            Cancel
-          </button>
-          <BusyButton type="submit" busy={submit.busy}>
-            Refund
-          </BusyButton>
-        </div>
-      </SubmitForm>
-    </Dialog>
+    <FormDialog
+      title={`Refund order ${order.number}`}
+      action="Refund"
+      save={refund}
+      failed="The refund could not be started."
+      onClose={onClose}
+    >
+      {left > 0 && (
+        <MoneyField
+          label="Amount"
+          name="amount"
+          currency={order.currency}
+          defaultValue={left}
+          required
+        />
+      )}
+      <TextArea
+        label="Reason"
+        name="reason"
+        hint="The customer reads the reason with the order."
+        required
+        maxLength={500}
+      />
+      {!order.stockReturned && (
+        <label className="flex items-center gap-3">
+          <input type="checkbox" name="returnStock" className="checkbox" />
+          Return the pieces to the stock
+        </label>
+      )}
+    </FormDialog>
   )
 }
 
-const ReasonField = () => (
-  <>
-    <Labelled label="Reason" name="reason">
-      {(id, problem) => (
-        <textarea
-          {...problem}
-          id={id}
-          name="reason"
-          required
-          maxLength={500}
-          className="textarea w-full bg-base-200"
-        />
-      )}
-    </Labelled>
-    <p className="text-base-content/75 text-sm">The customer reads the reason with the order.</p>
-  </>
-)
-
 /** Returns the pieces of a wholly refunded order; its reason stays as it is. */
 function ReturnDialog({ order, onClose }: Props) {
-  const { revalidate } = useRevalidator()
   const returnStock = async () => {
     const params = { orderId: order._id }
     const body = { reason: order.refundReason ?? 'Returned to the stock', returnStock: true }
-    await call(paymentAdminCalls.refundOrder, { params, body }).finally(revalidate)
-    toast.success('The pieces are for sale again')
-    onClose()
+    await call(paymentAdminCalls.refundOrder, { params, body })
+    return { message: 'The pieces are for sale again' }
   }
   return (
-    <ConfirmDialog
+    <ChangeDialog
       title={`Return the pieces of order ${order.number} to the stock?`}
       action="Return to stock"
-      onConfirm={returnStock}
+      run={returnStock}
       failed="The pieces could not be returned."
       onClose={onClose}
     >
       All the money of this order is refunded. Its pieces will be for sale again.
-    </ConfirmDialog>
+    </ChangeDialog>
   )
 }
+
+/** The button that gives up a refund of an order, which the provider refuses. */
+export const GiveUpButton = ({ orderId }: { orderId: string }) => (
+  <DialogButton
+    dialog={(close) => (
+      <ChangeDialog
+        title="Give up this refund?"
+        action="Give up refund"
+        run={() => call(paymentAdminCalls.giveUpRefund, { params: { orderId } })}
+        failed="The refund could not be given up."
+        onClose={close}
+      >
+        It is not tried again, and its money stays with the order. You can start another refund.
+      </ChangeDialog>
+    )}
+  >
+    Give up refund
+  </DialogButton>
+)
