@@ -1,12 +1,16 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { accountCalls } from '#app/accounts/contract.ts'
+import { sessionAtom } from '#app/accounts/web/session.ts'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
+import { call } from '#app/shared/web/browser-call.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 import { useStore } from '#app/shared/web/storage.ts'
+import type { DeliveryAddress } from '#app/shipping/contract.ts'
+import { isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { Adjustment, Notice, Quote, StartChoices } from '../contract.ts'
 import { choicesAtom } from './choices.ts'
-import { useDelivery } from './use-delivery.ts'
 import { useQuote } from './use-quote.ts'
 
 /** The part of the quote that the cart page needs. */
@@ -110,6 +114,42 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
   )
 }
 
+/** An address may have been stored before its country had known regions: then the region is missing. */
+const placeWith = (country: string, region: string | undefined) =>
+  isUnknownRegion(placeOf({ country, region })) ? { country } : { country, region }
+
+/**
+ * The delivery address of this tab: the one that was entered, else the one of the profile. An address
+ * that another buyer entered in this tab is not used.
+ */
+function useDelivery() {
+  const { user } = useStore(sessionAtom)
+  const { delivery: chosen } = useStore(choicesAtom)
+  const isOwn = chosen !== undefined && [null, user?._id].includes(chosen.buyerId)
+  const address = isOwn ? chosen.address : user?.delivery
+  const { country, region } = address ?? {}
+  const place = useMemo(
+    () => (country === undefined ? undefined : placeWith(country, region)),
+    [country, region],
+  )
+  const remember = async (delivery: DeliveryAddress) => {
+    const { updatedUser } = await call(accountCalls.updateProfile, { body: { delivery } })
+    sessionAtom.update((session) => ({ ...session, user: updatedUser }))
+  }
+  return {
+    address,
+    /** The part of the address that prices depend on. */
+    place,
+    suggested: { name: user?.name ?? '', phone: user?.phone ?? '' },
+    onChange: (entered: DeliveryAddress) =>
+      choicesAtom.update((stored) => ({
+        ...stored,
+        delivery: { buyerId: user?._id ?? null, address: entered },
+      })),
+    remember: user ? remember : undefined,
+  }
+}
+
 /** The delivery address of the cart. */
 export const DeliverySection = () => <DeliveryForm {...useDelivery()} />
 
@@ -152,7 +192,7 @@ function Adjustments({ quote, isLoading }: { quote: Quote; isLoading: boolean })
         <dl aria-label="Total in parts" aria-busy={isLoading} className="space-y-1">
           <Part label="Subtotal" amountMinor={subtotalMinor} />
           {adjustments.map((adjustment) => (
-            <Part key={`${adjustment.kind} ${adjustment.source}`} {...shown(adjustment)} />
+            <Part key={`${adjustment.kind} ${adjustment.source}`} {...adjustment} />
           ))}
         </dl>
       )}
@@ -167,21 +207,15 @@ function Adjustments({ quote, isLoading }: { quote: Quote; isLoading: boolean })
   )
 }
 
-const shown = ({ label, amountMinor, included }: Adjustment) => ({
-  label: included ? `incl. ${label}` : label,
-  amountMinor,
-  isIncluded: included,
-})
+type PartProps = Pick<Adjustment, 'label' | 'amountMinor' | 'included'>
 
-type PartProps = { label: string; amountMinor: number; isIncluded?: boolean | undefined }
-
-function Part({ label, amountMinor, isIncluded }: PartProps) {
+function Part({ label, amountMinor, included }: PartProps) {
   const money = useMoney()
   return (
     <div
-      className={`flex items-baseline justify-between gap-4 ${isIncluded ? 'text-base-content/75 text-sm' : ''}`}
+      className={`flex items-baseline justify-between gap-4 ${included ? 'text-base-content/75 text-sm' : ''}`}
     >
-      <dt className="wrap-anywhere min-w-0">{label}</dt>
+      <dt className="wrap-anywhere min-w-0">{included ? `incl. ${label}` : label}</dt>
       <dd>{money(amountMinor / 100)}</dd>
     </div>
   )

@@ -9,11 +9,7 @@ import { presentCoupon } from './presenter.ts'
 import { addCoupon, changeCoupon, findCoupon, removeCoupon } from './service.ts'
 import { countCoupons, selectCoupons } from './store.ts'
 
-export const couponAdminHandlers = ({
-  db,
-}: {
-  db: Database
-}): Handlers<typeof couponAdminCalls> => ({
+export const couponAdminHandlers = (db: Database): Handlers<typeof couponAdminCalls> => ({
   async getCoupons({ query: { page = 1 }, request, reply }) {
     const size = COUPONS_PAGE_SIZE
     const [coupons, total] = await Promise.all([

@@ -2,22 +2,7 @@
 import type { Row, StoredQuote } from '#db/schema.ts'
 
 /** A coupon, and its uses by other payments than the one that is being started. */
-export type Coupon = Pick<
-  Row<'coupons'>,
-  | 'id'
-  | 'code'
-  | 'percent'
-  | 'amount_minor'
-  | 'minimum_minor'
-  | 'product_ids'
-  | 'category_ids'
-  | 'starts_at'
-  | 'ends_at'
-  | 'max_uses'
-  | 'max_uses_each'
-  | 'is_combinable'
-> & {
-  uses: number
+export type Coupon = Omit<Row<'coupons'>, 'code_key' | 'created_at' | 'deleted_at'> & {
   /** Of the shop: days of the coupon are days in it. */
   time_zone: string
   /** Uses of the buyer; 0 for a guest. */

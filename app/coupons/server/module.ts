@@ -7,7 +7,7 @@ import { AUDITED_COUPONS } from './store.ts'
 import { COUPON_INVARIANTS, insertFormerUser } from './uses.sql.ts'
 
 export const coupons: DomainModule = {
-  open: ({ db }) => ({ calls: [serve(couponAdminCalls, couponAdminHandlers({ db }))] }),
+  open: ({ db }) => ({ calls: [serve(couponAdminCalls, couponAdminHandlers(db))] }),
   personalData: {
     coupon_uses: {
       section: rowsOfUser('coupon_uses', { key: ['payment_id', 'coupon_id'] }),

@@ -7,11 +7,7 @@ import { presentZone } from './presenter.ts'
 import { removeZone, saveZone } from './service.ts'
 import { hasWeightRate, selectZones } from './store.ts'
 
-export const shippingAdminHandlers = ({
-  db,
-}: {
-  db: Database
-}): Handlers<typeof shippingAdminCalls> => ({
+export const shippingAdminHandlers = (db: Database): Handlers<typeof shippingAdminCalls> => ({
   async getZones() {
     const zones = (await selectZones(db)).map(presentZone)
     if (!(await hasWeightRate(db))) return { zones }

@@ -5,6 +5,6 @@ import { shippingAdminHandlers } from './api.ts'
 import { AUDITED_SHIPPING } from './store.ts'
 
 export const shipping: DomainModule = {
-  open: ({ db }) => ({ calls: [serve(shippingAdminCalls, shippingAdminHandlers({ db }))] }),
+  open: ({ db }) => ({ calls: [serve(shippingAdminCalls, shippingAdminHandlers(db))] }),
   auditedRows: AUDITED_SHIPPING,
 }

@@ -1,9 +1,8 @@
+import type { ShippingChoice } from '#app/checkout/contract.ts'
 import { useMoney } from '#app/shared/web/money.ts'
 
-type Choice = { _id: string; label: string; amountMinor: number }
-
 type Props = {
-  choices: Choice[]
+  choices: ShippingChoice[]
   /** The id of the chosen rate. */
   chosen: string | undefined
   onChoose: (id: string) => void

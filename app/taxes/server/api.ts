@@ -13,7 +13,8 @@ import {
 } from './service.ts'
 import { selectClasses, selectRates } from './store.ts'
 
-const settingsHandlers = (db: Database) => ({
+/** The handlers of the back office's calls. */
+export const taxAdminHandlers = (db: Database): Handlers<typeof taxAdminCalls> => ({
   async getTaxes() {
     const [settings, classes, rates] = await Promise.all([
       taxSettingsOf(db),
@@ -27,11 +28,6 @@ const settingsHandlers = (db: Database) => ({
     }
   },
   getTaxClasses: async () => (await selectClasses(db)).map(presentClass),
-})
-
-/** The handlers of the back office's calls. */
-export const taxAdminHandlers = ({ db }: { db: Database }): Handlers<typeof taxAdminCalls> => ({
-  ...settingsHandlers(db),
   async saveTaxSettings({ body, caller }) {
     await saveTaxSettings(db, admin(caller), body)
     return { success: true, message: 'The tax settings are saved' }

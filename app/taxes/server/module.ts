@@ -5,6 +5,6 @@ import { taxAdminHandlers } from './api.ts'
 import { AUDITED_TAXES } from './store.ts'
 
 export const taxes: DomainModule = {
-  open: ({ db }) => ({ calls: [serve(taxAdminCalls, taxAdminHandlers({ db }))] }),
+  open: ({ db }) => ({ calls: [serve(taxAdminCalls, taxAdminHandlers(db))] }),
   auditedRows: AUDITED_TAXES,
 }

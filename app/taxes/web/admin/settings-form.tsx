@@ -78,41 +78,35 @@ export function SettingsForm({ settings, classes }: Props) {
           does not ask where prices include tax and all rates are of this place.
         </p>
       </fieldset>
-      <SellerFields settings={settings} />
+      <fieldset className="grid gap-4 sm:grid-cols-2">
+        <legend className="mb-2 font-medium">Seller on invoices</legend>
+        <Field
+          label="Seller's name"
+          name="sellerName"
+          maxLength={200}
+          defaultValue={settings.sellerName}
+          hint="Empty: the name of the shop"
+        />
+        <Field
+          label="Tax number"
+          name="sellerTaxNumber"
+          maxLength={100}
+          defaultValue={settings.sellerTaxNumber}
+          hint="Such as a GSTIN or VAT number"
+        />
+        <div className="sm:col-span-2">
+          <TextArea
+            label="Seller's address"
+            name="sellerAddress"
+            rows={3}
+            maxLength={1000}
+            defaultValue={settings.sellerAddress}
+          />
+        </div>
+      </fieldset>
       <BusyButton type="submit" busy={submit.busy}>
         Save settings
       </BusyButton>
     </SubmitForm>
-  )
-}
-
-function SellerFields({ settings }: { settings: TaxSettings }) {
-  return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="mb-2 font-medium">Seller on invoices</legend>
-      <Field
-        label="Seller's name"
-        name="sellerName"
-        maxLength={200}
-        defaultValue={settings.sellerName}
-        hint="Empty: the name of the shop"
-      />
-      <Field
-        label="Tax number"
-        name="sellerTaxNumber"
-        maxLength={100}
-        defaultValue={settings.sellerTaxNumber}
-        hint="Such as a GSTIN or VAT number"
-      />
-      <div className="sm:col-span-2">
-        <TextArea
-          label="Seller's address"
-          name="sellerAddress"
-          rows={3}
-          maxLength={1000}
-          defaultValue={settings.sellerAddress}
-        />
-      </div>
-    </fieldset>
   )
 }
