@@ -1,5 +1,5 @@
 /** Fields of the back office beside those of `shared/web/form`. */
-import type { SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, SelectHTMLAttributes, TextareaHTMLAttributes } from 'react'
 import { Labelled } from '#app/shared/web/form/labelled.tsx'
 
 type Described = { label: string; name: string; hint?: string }
@@ -42,4 +42,14 @@ export const TextArea = ({ label, hint, ...area }: TextAreaProps) => (
       />
     )}
   </Labelled>
+)
+
+type CheckboxProps = InputHTMLAttributes<HTMLInputElement> & { label: string }
+
+/** A checkbox with its label beside it. */
+export const Checkbox = ({ label, ...input }: CheckboxProps) => (
+  <label className="flex items-center gap-3">
+    <input type="checkbox" className="checkbox" {...input} />
+    <span className="wrap-anywhere min-w-0">{label}</span>
+  </label>
 )

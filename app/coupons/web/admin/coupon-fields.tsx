@@ -1,3 +1,4 @@
+import { Checkbox } from '#app/back-office/fields.tsx'
 import type { Category } from '#app/categories/contract.ts'
 import type { Coupon } from '#app/coupons/admin-contract.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
@@ -62,33 +63,15 @@ export function CouponFields({ coupon, categories }: Props) {
           {...NUMBER}
         />
       </div>
-      <Check name="combinable" isChecked={coupon?.combinable}>
-        May be used together with other combinable coupons
-      </Check>
+      <Checkbox
+        label="May be used together with other combinable coupons"
+        name="combinable"
+        defaultChecked={coupon?.combinable}
+      />
       <Categories categories={categories} chosen={coupon?.categories ?? []} />
     </>
   )
 }
-
-type CheckProps = {
-  name: string
-  value?: string
-  isChecked: boolean | undefined
-  children: string
-}
-
-const Check = ({ name, value = 'yes', isChecked = false, children }: CheckProps) => (
-  <label className="flex items-center gap-3">
-    <input
-      type="checkbox"
-      name={name}
-      value={value}
-      defaultChecked={isChecked}
-      className="checkbox"
-    />
-    <span className="wrap-anywhere min-w-0">{children}</span>
-  </label>
-)
 
 /**
  * The categories that a coupon can apply to. One of its own that was deleted since is kept until it is
@@ -113,9 +96,13 @@ function Categories({ categories, chosen }: { categories: Category[]; chosen: st
       </p>
       <div className="grid gap-2 sm:grid-cols-2">
         {choices.map(({ _id, name }) => (
-          <Check key={_id} name="categories" value={_id} isChecked={chosen.includes(_id)}>
-            {name}
-          </Check>
+          <Checkbox
+            key={_id}
+            label={name}
+            name="categories"
+            value={_id}
+            defaultChecked={chosen.includes(_id)}
+          />
         ))}
       </div>
     </fieldset>

@@ -1,4 +1,4 @@
-import { TextArea } from '#app/back-office/fields.tsx'
+import { Checkbox, TextArea } from '#app/back-office/fields.tsx'
 import { ChangeDialog, FormDialog } from '#app/back-office/form-dialog.tsx'
 import { DialogButton } from '#app/back-office/row-actions.tsx'
 import type { Order } from '#app/orders/contract.ts'
@@ -70,10 +70,7 @@ function RefundDialog({ order, onClose }: Props) {
         maxLength={500}
       />
       {!order.stockReturned && (
-        <label className="flex items-center gap-3">
-          <input type="checkbox" name="returnStock" className="checkbox" />
-          Return the pieces to the stock
-        </label>
+        <Checkbox label="Return the pieces to the stock" name="returnStock" />
       )}
     </FormDialog>
   )

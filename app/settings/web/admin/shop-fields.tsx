@@ -1,5 +1,5 @@
 import { memo, use, useId } from 'react'
-import { Select, TextArea } from '#app/back-office/fields.tsx'
+import { Checkbox, Select, TextArea } from '#app/back-office/fields.tsx'
 import { pictureUrl } from '#app/settings/contract.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import { SCHEMES } from '#app/shared/contract/public-settings.ts'
@@ -64,15 +64,11 @@ export function ContactFields({ draft: { settings, change, field } }: Props) {
         <Field label="Toll-free number" type="tel" {...field('tollFree')} />
         <TextArea label="Address" rows={3} {...field('address')} />
       </div>
-      <label className="flex items-center gap-3">
-        <input
-          type="checkbox"
-          className="checkbox"
-          checked={settings.mailsOrders}
-          onChange={({ target }) => change({ mailsOrders: target.checked })}
-        />
-        Send each admin an e-mail for a new order
-      </label>
+      <Checkbox
+        label="Send each admin an e-mail for a new order"
+        checked={settings.mailsOrders}
+        onChange={({ target }) => change({ mailsOrders: target.checked })}
+      />
     </Section>
   )
 }
