@@ -19,20 +19,25 @@ const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })
 
-/** The terms of a coupon, which an admin may change later; a limit that is absent or null does not apply. */
+/** The limits of a coupon; an absent one does not apply, and is answered as null. */
+const Limits = {
+  percent: Type.Integer({ minimum: 1, maximum: 100 }),
+  amount: { ...Amount, description: 'Major units; instead of percent' },
+  from: { ...GivenDay, description: 'The first day' },
+  to: { ...GivenDay, description: 'The last day' },
+  maxUses: MaxUses,
+  maxUsesEach: { ...MaxUses, description: 'By each customer' },
+}
+
+/** The terms of a coupon, which an admin may change later. */
 export const CouponTerms = Type.Object({
-  percent: Type.Optional(Nullable(Type.Integer({ minimum: 1, maximum: 100 }))),
-  amount: Type.Optional(Nullable({ ...Amount, description: 'Major units; instead of percent' })),
+  ...Type.Partial(Type.Object(Limits)).properties,
   minimum: Type.Optional({ ...Amount, description: 'What the goods have to cost, major units' }),
   products: Type.Optional({ ...Ids, description: 'The products to which it applies' }),
   categories: Type.Optional({
     ...Ids,
     description: 'The categories to which it applies; without any, and without products, to all',
   }),
-  from: Type.Optional(Nullable({ ...GivenDay, description: 'The first day' })),
-  to: Type.Optional(Nullable({ ...GivenDay, description: 'The last day' })),
-  maxUses: Type.Optional(Nullable(MaxUses)),
-  maxUsesEach: Type.Optional(Nullable({ ...MaxUses, description: 'By each customer' })),
   combinable: Type.Optional(
     Type.Boolean({ description: 'Whether it may be used with others that are combinable, too' }),
   ),
@@ -42,8 +47,8 @@ export type CouponTerms = Static<typeof CouponTerms>
 /** The rules of a coupon that a schema cannot express. The database checks them, too. */
 function couponProblems({ percent, amount, from, to }: Partial<CouponTerms>): FieldProblem[] {
   const found: [keyof CouponTerms, string | false][] = [
-    ['percent', percent == null && amount == null && EITHER],
-    ['amount', percent != null && amount != null && EITHER],
+    ['percent', percent === undefined && amount === undefined && EITHER],
+    ['amount', percent !== undefined && amount !== undefined && EITHER],
     ['amount', amount === 0 && 'amount must be more than 0.'],
     ['to', isBefore(to, from) && 'The last day is before the first day.'],
   ]
@@ -66,6 +71,12 @@ export const Coupon = Type.Object({
   _id: Id,
   code: Type.String(),
   ...Type.Required(CouponTerms).properties,
+  percent: Nullable(Limits.percent),
+  amount: Nullable(Limits.amount),
+  from: Nullable(Limits.from),
+  to: Nullable(Limits.to),
+  maxUses: Nullable(Limits.maxUses),
+  maxUsesEach: Nullable(Limits.maxUsesEach),
   products: Type.Array(Type.Object({ _id: Id, name: Type.String() }), {
     description: 'Those that were deleted since are named Deleted product',
   }),

@@ -79,7 +79,7 @@ function columnsOf(terms: CouponTerms) {
   const { products = [], categories = [], combinable = false, from, to } = terms
   return {
     percent,
-    amount_minor: amount == null ? null : toMinor(amount),
+    amount_minor: amount === undefined ? null : toMinor(amount),
     minimum_minor: toMinor(minimum),
     product_ids: products,
     category_ids: categories,

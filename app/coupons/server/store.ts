@@ -43,9 +43,9 @@ export const selectCoupon = (db: Database, id: string): Promise<CouponRow | unde
   presentable(db).where('id', '=', id).executeTakeFirst()
 
 /** The beginning of the first day, and the end of the last one. */
-export const momentsOf = (from: string | null = null, to: string | null = null) => ({
-  starts_at: from === null ? null : startOfDay(from),
-  ends_at: to === null ? null : startOfDay(to, 1),
+export const momentsOf = (from?: string, to?: string) => ({
+  starts_at: from === undefined ? null : startOfDay(from),
+  ends_at: to === undefined ? null : startOfDay(to, 1),
 })
 
 export const insertCoupon = (tx: Database, coupon: InsertObject<Schema, 'coupons'>) =>

@@ -12,16 +12,16 @@ import { toast } from '#app/shared/web/toast.tsx'
 import { CouponFields } from './coupon-fields.tsx'
 import { ProductChoice } from './product-choice.tsx'
 
-const numberIn = (text: string) => (text === '' ? null : Number(text))
+const numberIn = (text: string) => (text === '' ? undefined : Number(text))
 
 function termsIn(form: FormData, products: Coupon['products']): CouponTerms {
   const field = fieldsOf(form)
   return {
     percent: numberIn(field('percent')),
     amount: numberIn(field('amount')),
-    minimum: numberIn(field('minimum')) ?? 0,
-    from: field('from') || null,
-    to: field('to') || null,
+    minimum: numberIn(field('minimum')),
+    from: field('from') || undefined,
+    to: field('to') || undefined,
     maxUses: numberIn(field('maxUses')),
     maxUsesEach: numberIn(field('maxUsesEach')),
     combinable: field('combinable') !== '',
