@@ -15,12 +15,12 @@ const isPrice = (price: number | undefined) => price !== undefined && Number.isF
 
 type Found = [field: string, message: string | false]
 
-const problemsIn = (found: Found[], before = ''): FieldProblem[] =>
-  found.flatMap(([field, message]) => (message ? [{ field: before + field, message }] : []))
+const problemsIn = (found: Found[]): FieldProblem[] =>
+  found.flatMap(([field, message]) => (message ? [{ field, message }] : []))
 
-function placeProblems(places: Place[], isDefault: boolean): FieldProblem[] {
+function placeProblems(places: Place[], isDefault: boolean): Found[] {
   const keys = places.map(keyOf)
-  return problemsIn([
+  return [
     ['places', places.length === 0 && !isDefault && 'Add a place, or make this the default zone.'],
     ...places.map((place, at): Found => {
       if (isUnknownRegion(place)) return [`places.${at}.region`, 'Please choose a state or region.']
@@ -28,7 +28,7 @@ function placeProblems(places: Place[], isDefault: boolean): FieldProblem[] {
       const message = isCountry(place.country) ? isTwice : 'Please choose a country.'
       return [`places.${at}.country`, message]
     }),
-  ])
+  ]
 }
 
 /** Why the end of a tier is refused, which begins where the one before ends. */
@@ -46,43 +46,43 @@ function endProblem({ kind, tiers = [] }: ShippingRate, at: number): string | fa
   )
 }
 
-function priceProblems(rate: ShippingRate): Found[] {
+function priceProblems(rate: ShippingRate, path: string): Found[] {
   const { kind, price, tiers = [] } = rate
   const isFree = kind === 'pickup' && price === undefined
   if (kind === 'flat' || kind === 'pickup')
-    return [['price', !isFree && !isPrice(price) && 'Enter a price.']]
+    return [[`${path}.price`, !isFree && !isPrice(price) && 'Enter a price.']]
   return [
-    ['tiers', tiers.length === 0 && 'Add a tier.'],
+    [`${path}.tiers`, tiers.length === 0 && 'Add a tier.'],
     ...tiers.flatMap((tier, at): Found[] => [
-      [`tiers.${at}.price`, !isPrice(tier.price) && 'Enter a price.'],
-      [`tiers.${at}.upTo`, endProblem(rate, at)],
+      [`${path}.tiers.${at}.price`, !isPrice(tier.price) && 'Enter a price.'],
+      [`${path}.tiers.${at}.upTo`, endProblem(rate, at)],
     ]),
   ]
 }
 
-function rateProblems(rates: ShippingRate[], at: number): FieldProblem[] {
-  const rate = rates[at]
-  if (!rate) return []
-  const { name, freeFrom } = rate
-  const names = rates.map((one) => folded(one.name))
-  const isTaken = isRepeated(names, at) && 'Another rate of this zone has this name.'
-  return problemsIn(
-    [
-      ['name', name.trim() === '' ? 'Enter a name.' : isTaken],
-      ...priceProblems(rate),
-      ['freeFrom', freeFrom !== undefined && !isPrice(freeFrom) && 'Enter an amount, or nothing.'],
-    ],
-    `rates.${at}.`,
-  )
+function rateProblems(rates: ShippingRate[]): Found[] {
+  const names = rates.map(({ name }) => folded(name))
+  return rates.flatMap((rate, at): Found[] => {
+    const { name, freeFrom } = rate
+    const path = `rates.${at}`
+    const isTaken = isRepeated(names, at) && 'Another rate of this zone has this name.'
+    const isWrong = freeFrom !== undefined && !isPrice(freeFrom)
+    return [
+      [`${path}.name`, name.trim() === '' ? 'Enter a name.' : isTaken],
+      ...priceProblems(rate, path),
+      [`${path}.freeFrom`, isWrong && 'Enter an amount, or nothing.'],
+    ]
+  })
 }
 
 /** The problems of a zone by itself, in the order of the form. */
-export const zoneProblems = ({ name, isDefault, places, rates }: ZoneForm): FieldProblem[] => [
-  ...problemsIn([['name', name.trim() === '' && 'Enter a name.']]),
-  ...placeProblems(places.map(placeOf), isDefault),
-  ...problemsIn([['rates', rates.length === 0 && 'Add a rate.']]),
-  ...rates.flatMap((_rate, at) => rateProblems(rates, at)),
-]
+export const zoneProblems = ({ name, isDefault, places, rates }: ZoneForm): FieldProblem[] =>
+  problemsIn([
+    ['name', name.trim() === '' && 'Enter a name.'],
+    ...placeProblems(places.map(placeOf), isDefault),
+    ['rates', rates.length === 0 && 'Add a rate.'],
+    ...rateProblems(rates),
+  ])
 
 type Other = Pick<ShippingZone, 'name' | 'isDefault' | 'places'>
 

@@ -48,14 +48,14 @@ const hasKnownRegions = ({ country }: Place) => regionsOf(country).length > 0
 const COUNTRY = 'delivery.country'
 const REGION = 'delivery.region'
 
-/** The place of a delivery. Throws `invalid` for a country or a region that there is not. */
-export function requirePlace(delivery: DeliveryPlace): Place {
-  const { country, region = '' } = delivery
-  if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.', COUNTRY)
-  const place = placeOf(delivery)
+/** The place of what a body has at a path. Throws `invalid` for a country or a region that there is not. */
+export function requirePlace(given: DeliveryPlace, path = 'delivery.'): Place {
+  const { country, region = '' } = given
+  if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.', `${path}country`)
+  const place = placeOf(given)
   if (!isUnknownRegion(place)) return place
   const unknown = `there is no “${region.trim()}” in ${countryName(country)}.`
-  throw invalid(`Please check your state or region: ${unknown}`, REGION)
+  throw invalid(`Please check the state or region: ${unknown}`, `${path}region`)
 }
 
 /** How a part of the total depends on the place of the delivery. */

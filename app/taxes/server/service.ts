@@ -14,7 +14,7 @@ import {
   selectDocument,
   updateDocument,
 } from '#app/shared/server/settings/document-store.ts'
-import { countryName, isCountry, isUnknownRegion, placeOf } from '#app/shipping/model.ts'
+import { requirePlace } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { STANDARD_CLASS, type TaxRateForm, type TaxSettings } from '../admin-contract.ts'
 import { DEFAULTS } from './presenter.ts'
@@ -109,16 +109,12 @@ export async function removeTaxClass(db: Database, actor: Actor, id: string): Pr
 }
 
 /** A country and its region as they are compared. Throws `invalid` for one that there is not. */
-function requirePlace(country: string, region: string | null | undefined) {
-  if (!isCountry(country)) throw invalid('country is not a code of ISO 3166-1.', 'country')
-  const place = placeOf({ country, region: region ?? '' })
-  if (!isUnknownRegion(place)) return place
-  throw invalid(`region is not a state or region of ${countryName(country)}.`, 'region')
-}
+const placeIn = (country: string, region: string | null | undefined) =>
+  requirePlace({ country, region: region ?? '' }, '')
 
 const columnsOf = (form: TaxRateForm) => ({
   class_id: form.taxClass ?? null,
-  ...requirePlace(form.country, form.region),
+  ...placeIn(form.country, form.region),
   name: form.name.trim(),
   rate: Math.round(form.rate * 1000),
   valid_from: form.validFrom ?? null,
@@ -182,7 +178,7 @@ export async function saveTaxSettings(
   settings: TaxSettings,
 ): Promise<void> {
   const { country, region } = settings
-  const place = country === null ? { country, region: null } : requirePlace(country, region)
+  const place = country === null ? { country, region: null } : placeIn(country, region)
   const stored: TaxSettings = {
     ...onlyKnown(DEFAULTS, settings),
     ...place,
