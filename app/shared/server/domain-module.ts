@@ -3,7 +3,7 @@
  * lists them.
  */
 import type { Readable } from 'node:stream'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import type { ShopSettings } from '../model/shop-settings.ts'
@@ -25,11 +25,7 @@ export type Keep = <Value>(
   make: () => Promise<Value>,
 ) => Promise<Value>
 
-export type Log = {
-  debug(facts: object, message: string): void
-  warn(facts: object, message: string): void
-  error(facts: object, message: string): void
-}
+export type Log = Pick<FastifyBaseLogger, 'debug' | 'warn' | 'error'>
 
 /** The facts of a row that the history shows, as SQL in which `audit_log.row_id` is its id. */
 export type AuditedRow = {

@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import stringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
+import type { Static, TSchema } from 'typebox'
 import type { FieldProblem } from '../contract/failure.ts'
 import { FILLED } from '../contract/fields.ts'
 import { type Failure, invalid, invalidFields } from './failure.ts'
@@ -261,4 +262,10 @@ export function checkOf(schema: object): (value: unknown) => string | null {
     const [error] = validate.errors ?? []
     return error ? validationMessage(error) : 'It is not valid.'
   }
+}
+
+/** Creates a type guard for a schema. The schema is compiled at the first call. */
+export function fits<Schema extends TSchema>(schema: Schema) {
+  const check = whenUsed(() => checkOf(schema))
+  return (value: unknown): value is Static<Schema> => check(value) === null
 }

@@ -9,18 +9,13 @@ export type Finding = {
 }
 
 export const ok = (about: string, found: string): Finding => ({ state: 'ok', about, found })
-export const warning = (about: string, found: string, advice: string): Finding => ({
-  state: 'warning',
-  about,
-  found,
-  advice,
-})
-export const problem = (about: string, found: string, advice: string): Finding => ({
-  state: 'problem',
-  about,
-  found,
-  advice,
-})
+
+const advised =
+  (state: 'warning' | 'problem') =>
+  (about: string, found: string, advice: string): Finding => ({ state, about, found, advice })
+
+export const warning = advised('warning')
+export const problem = advised('problem')
 
 export const reason = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
