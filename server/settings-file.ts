@@ -37,19 +37,8 @@ function nearestTo(name: string): string | undefined {
   return nearest?.known
 }
 
-/** A setting: its name, its first quote, and the lines up to the end of its value. */
+/** The start of a setting: its name, and the quote that its value has. */
 const SETTING = /^\s*(?:export\s+)?([A-Za-z_]\w*)\s*=[ \t]*(["'`]?)/
-
-/** The line on which a quoted value ends; -1 without a closing quote. */
-function endOfValue(lines: string[], from: number, quote: string): number {
-  const [first = ''] = lines.slice(from)
-  const value = first
-    .slice(first.indexOf('=') + 1)
-    .trimStart()
-    .slice(1)
-  if (value.includes(quote)) return from
-  return lines.findIndex((line, index) => index > from && line.includes(quote))
-}
 
 /** The problems in the text of a settings file. No value is shown: it may be a secret. */
 export function problemsOf(text: string, file: string): FileProblems {
@@ -59,7 +48,7 @@ export function problemsOf(text: string, file: string): FileProblems {
     const line = lines[index] ?? ''
     if (/^\s*(#|$)/.test(line)) continue
     const place = `Line ${index + 1} of ${file}`
-    const [, name, quote] = SETTING.exec(line) ?? []
+    const [start = '', name, quote] = SETTING.exec(line) ?? []
     if (name === undefined) {
       problems.errors.push(`${place} is no setting: it must be NAME=value, or a comment after #.`)
       continue
@@ -69,9 +58,10 @@ export function problemsOf(text: string, file: string): FileProblems {
     if (near) problems.errors.push(`${place} sets ${name}, which is unknown. Is it ${near}?`)
     else if (!isKnown)
       problems.warnings.push(`${place} sets ${name}, which the shop does not read.`)
-    const end = quote ? endOfValue(lines, index, quote) : index
-    if (end < 0) problems.errors.push(`${place} opens a quote (${quote}) that is never closed.`)
-    index = Math.max(index, end)
+    if (!quote) continue
+    const [value = '', ...more] = lines.slice(index).join('\n').slice(start.length).split(quote)
+    if (more.length > 0) index += value.split('\n').length - 1
+    else problems.errors.push(`${place} opens a quote (${quote}) that is never closed.`)
   }
   return problems
 }

@@ -5,10 +5,9 @@ import { examine } from '#server/doctor/examine.ts'
 import { requireValidFile } from '#server/settings-file.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
-import { addProductCommands } from './products.ts'
+import { addFileCommands } from './files.ts'
 import { answerTo } from './run.ts'
 import { addSeedCommand } from './seed.ts'
-import { addSettingsCommands } from './settings.ts'
 
 async function doctor() {
   const findings = await examine(undefined, '.env')
@@ -39,8 +38,7 @@ export const program = new Command('npm run shop --')
   .showHelpAfterError('(see --help)')
 
 addAccountCommands(program)
-addProductCommands(program)
-addSettingsCommands(program)
+addFileCommands(program)
 const emails = program
   .command('emails')
   .description('e-mails that were queued when a restored backup was made, and are parked since')

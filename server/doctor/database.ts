@@ -2,7 +2,6 @@ import { modules } from '#app/modules.ts'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import { MAX_VIOLATIONS, selectViolations } from '#app/shared/server/store.ts'
-import type { OpenDatabase } from '#db/connect.ts'
 import { readSchemaState, type SchemaState } from '#db/releases/schema-state.ts'
 import type { Database } from '#db/schema.ts'
 import { readServerInfo } from '#db/server-info.ts'
@@ -29,9 +28,8 @@ async function examineDemo(config: Config, db: Database): Promise<Finding[]> {
   const found = `the published demo logins work for ${published.join(' and ')}`
   const sign = signOfRealShop(config) ?? (config.DEMO === 'off' ? 'DEMO is off' : null)
   if (sign) return [problem('Demo', `${found}, and ${sign}`, CLOSE_DEMO)]
-  return [
-    warning('Demo', `${found}, at this machine only`, `Before others reach it: ${CLOSE_DEMO}`),
-  ]
+  const advice = `Before others reach it: ${CLOSE_DEMO}`
+  return [warning('Demo', `${found}, at this machine only`, advice)]
 }
 
 /** Whether the shop is a demo, which may use test payments. */
@@ -72,26 +70,21 @@ async function examineInvariants(db: Database): Promise<Finding[]> {
 /** Examines the data of the shop, which is migrated. */
 async function examineData(config: Config, db: Database, demo: boolean): Promise<Finding[]> {
   const domains = demo ? [] : modules
-  const found = await Promise.all(
-    domains.map(({ examineData: examined }) => examined?.(db, config) ?? []),
-  )
+  const found = await Promise.all(domains.map((domain) => domain.examineData?.(db, config) ?? []))
   return [...(await examineDemo(config, db)), ...found.flat(), ...(await examineInvariants(db))]
 }
 
 function findingOf({ kind, found, advice }: SchemaState): Finding {
   if (kind === 'up to date') return ok('Migrations', found)
-  return kind === 'refused'
-    ? problem('Migrations', found, advice)
-    : warning('Migrations', found, advice)
+  return (kind === 'refused' ? problem : warning)('Migrations', found, advice)
 }
 
-async function examine(config: Config, { db }: Pick<OpenDatabase, 'db'>): Promise<Examined> {
+async function examine(config: Config, db: Database): Promise<Examined> {
   const requestedAt = Date.now()
   const { version, versionNumber, now, sizeMb, connections } = await readServerInfo(db)
   const answeredAt = Date.now()
   const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answeredAt - requestedAt} ms`
   const schema = await readSchemaState(db)
-  const isDone = schema.kind === 'up to date'
   const demo = await isDemo(config, db)
   const findings = [
     versionNumber < OLDEST
@@ -100,16 +93,13 @@ async function examine(config: Config, { db }: Pick<OpenDatabase, 'db'>): Promis
     findingOf(schema),
     compareClocks('the database', now, [requestedAt, answeredAt]),
     ...examineProcesses(config, connections),
-    ...(isDone ? await examineData(config, db, demo) : []),
+    ...(schema.kind === 'up to date' ? await examineData(config, db, demo) : []),
   ]
   return { findings, isDemo: demo }
 }
 
 /** Examines the shop's database. Changes nothing and does not throw. */
-export const examineOpenDatabase = (
-  config: Config,
-  opened: Pick<OpenDatabase, 'db'>,
-): Promise<Examined> =>
-  examine(config, opened).catch((error) =>
+export const examineOpenDatabase = (config: Config, db: Database): Promise<Examined> =>
+  examine(config, db).catch((error) =>
     unusable(problem('Database', reason(error), "Look into the database server's own log.")),
   )

@@ -79,4 +79,4 @@ export async function examine(
 
 /** The same for a running shop, from inside: its settings, and its open database. */
 export const examineRunningShop = (config: Config, db: Kysely<Schema>): Promise<Finding[]> =>
-  examineWith(config, SETTINGS_FILE, () => examineOpenDatabase(config, { db }))
+  examineWith(config, SETTINGS_FILE, () => examineOpenDatabase(config, db))

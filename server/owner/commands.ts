@@ -11,7 +11,7 @@ type Context = { opened: OpenDatabase; input: Readable }
 /** Commands on the database itself; the domains' commands are in their modules. */
 const databaseCommands = {
   async *examineDatabase({ opened }: Context, { config }: { config: Config }) {
-    yield JSON.stringify(await examineOpenDatabase(config, opened))
+    yield JSON.stringify(await examineOpenDatabase(config, opened.db))
   },
   async *backup({ opened }: Context, _options: object) {
     if (!opened.pglite) throw new Error('pg_dump backs up a database on a server.')

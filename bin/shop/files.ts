@@ -3,9 +3,9 @@ import { access } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import type { Command } from 'commander'
 import type { ImportOptions, ImportStep } from '#app/products/admin-contract.ts'
-import { readConfig } from '#server/config.ts'
+import { readConfig, takesMoney } from '#server/config.ts'
 import { runCommand } from '#server/owner/socket.ts'
-import { writeAnswer } from './run.ts'
+import { answerTo, writeAnswer } from './run.ts'
 
 const exportCsv = (file: string, { orders = false }) =>
   writeAnswer(file, orders ? 'exportOrders' : 'exportProducts', {})
@@ -38,7 +38,15 @@ async function importCsv(file: string, options: ImportOptions) {
   }
 }
 
-export function addProductCommands(program: Command) {
+async function importSettings(file: string) {
+  await access(file)
+  const config = readConfig()
+  const chargeCurrency = takesMoney(config) ? config.CURRENCY_CHARGE : null
+  await answerTo('importSettings', { chargeCurrency }, createReadStream(file))
+  console.log('The settings are imported. Pages show them at once.')
+}
+
+export function addFileCommands(program: Command) {
   program
     .command('export')
     .description('write every product to a CSV file')
@@ -53,4 +61,17 @@ export function addProductCommands(program: Command) {
     .option('--create-categories', 'add missing categories')
     .option('--partial', 'skip invalid rows, instead of refusing the file')
     .action(importCsv)
+  const settings = program
+    .command('settings')
+    .description('the name, theme, texts and other settings of the shop as a file')
+  settings
+    .command('export')
+    .description('write the settings and their pictures to a JSON file')
+    .argument('<file>', 'the file, or - for the standard output')
+    .action((file) => writeAnswer(file, 'exportSettings', {}))
+  settings
+    .command('import')
+    .description('replace the settings by those of an exported file')
+    .argument('<file>', 'the file')
+    .action(importSettings)
 }
