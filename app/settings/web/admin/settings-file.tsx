@@ -4,7 +4,7 @@ import {
   type SettingsFile,
   settingsAdminCalls,
 } from '#app/settings/admin-contract.ts'
-import { settingsIn } from '#app/settings/model.ts'
+import { problemsOf, settingsIn } from '#app/settings/model.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { messageOf } from '#app/shared/web/call.ts'
 import { useDownload } from '#app/shared/web/transfer.ts'
@@ -13,28 +13,21 @@ import { Section } from './section.tsx'
 
 const NO_FILE = 'This file is no export of settings.'
 
-/** Whether a value has the type of the present setting; only the logo may be null. */
-const isLike = (name: string, value: unknown, present: unknown) =>
-  name === 'logo'
-    ? value === null || typeof value === 'string'
-    : typeof value === typeof present && Array.isArray(value) === Array.isArray(present)
-
-const isSlide = (value: unknown) =>
-  ['picture', 'title', 'text', 'link'].every((name) => typeof Object(value)[name] === 'string')
-
-/** Reads a file; null when it is no export. Values are checked when the form is saved. */
+/**
+ * Reads a file; null when it is no export. Settings that a file of an older version has not stay as they
+ * are. Values are checked when the form is saved.
+ */
 function parseFile(text: string, present: Settings): SettingsFile | null {
   try {
-    const file: SettingsFile = JSON.parse(text)
-    const { format, settings, pictures } = file
+    const { settings: given, ...file }: SettingsFile = JSON.parse(text)
+    const settings = { ...present, ...given }
+    // throws for a setting of another type
+    problemsOf(settings)
     const isWhole =
-      format === 'haat-settings' &&
-      Array.isArray(pictures) &&
-      Object.entries(present).every(([name, value]) =>
-        isLike(name, settings[name as keyof Settings], value),
-      ) &&
-      settings.slides.every(isSlide)
-    return isWhole ? file : null
+      file.format === 'haat-settings' &&
+      Array.isArray(file.pictures) &&
+      settings.slides.every(({ picture }) => typeof picture === 'string')
+    return isWhole ? { ...file, settings } : null
   } catch {
     return null
   }
