@@ -3,7 +3,7 @@ import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
 import type { AuditedRow, AuditedRows } from '#app/shared/server/domain-module.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
-import { countRows } from '#app/shared/server/store.ts'
+import { anyOf, countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 type Filter = Omit<AuditFilter, 'page'>
@@ -46,7 +46,7 @@ const lastName = sql<string | null>`
 /** The names of the products, categories and tax classes with these ids. */
 export async function selectNames(db: Database, ids: string[]): Promise<Map<string, string>> {
   const named = (table: 'products' | 'categories' | 'tax_classes') =>
-    db.selectFrom(table).where('id', '=', sql<string>`any(${ids}::uuid[])`).select(['id', 'name'])
+    db.selectFrom(table).where('id', '=', anyOf(ids)).select(['id', 'name'])
   const rows = await named('products')
     .unionAll(named('categories'))
     .unionAll(named('tax_classes'))

@@ -5,24 +5,21 @@ import { DEFAULTS } from './defaults.ts'
 import { allSettingsOf } from './service.ts'
 
 /** The settings whose first values are placeholders, in words. */
-const PLACEHOLDERS = {
-  email: 'the e-mail address',
-  phone: 'the phone number',
-  tollFree: 'the toll-free number',
-  policy: 'the policy',
-} satisfies Partial<Record<keyof Settings, string>>
+const PLACEHOLDERS = [
+  ['email', 'the e-mail address'],
+  ['phone', 'the phone number'],
+  ['tollFree', 'the toll-free number'],
+  ['policy', 'the policy'],
+] as const
 
 const list = new Intl.ListFormat('en')
 
 function examineTexts(settings: Settings): Finding {
-  const left = Object.entries(PLACEHOLDERS).flatMap(([name, words]) => {
-    const key = name as keyof typeof PLACEHOLDERS
-    return settings[key] === DEFAULTS[key] ? [words] : []
-  })
+  const left = PLACEHOLDERS.filter(([name]) => settings[name] === DEFAULTS[name])
   if (left.length === 0) return ok('Texts', 'the contact data and the policy are your own')
   return warning(
     'Texts',
-    `customers read placeholders: ${list.format(left)}`,
+    `customers read placeholders: ${list.format(left.map(([, words]) => words))}`,
     'Replace them in the settings, or leave contact data empty. Read the texts of About and Contact, too.',
   )
 }

@@ -27,21 +27,15 @@ export async function exportSettings(db: Database): Promise<SettingsFile> {
 
 const problemOf = checkOf(SettingsFile)
 
-/** A file of an older version has the defaults of the settings that were added since. */
-function withLaterSettings(file: unknown): unknown {
-  if (typeof file !== 'object' || file === null || !('settings' in file)) return file
-  if (typeof file.settings !== 'object') return file
-  return { ...file, settings: { ...DEFAULTS, ...file.settings } }
-}
-
 function parse(text: string): SettingsFile {
-  let file: unknown
+  let file: Partial<SettingsFile> | null
   try {
     file = JSON.parse(text)
   } catch {
     throw invalid('The file is not JSON.')
   }
-  const complete = withLaterSettings(file)
+  // a file of an older version has the defaults of the settings that were added since
+  const complete = { ...file, settings: { ...DEFAULTS, ...file?.settings } }
   const problem = problemOf(complete)
   if (problem !== null) throw invalid(`The file is no export of settings: ${problem}`)
   return complete as SettingsFile

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
 
@@ -32,8 +33,7 @@ export const selectDisplayed = (db: Database, hidden: string[]) =>
     .executeTakeFirst()
 
 /** Whether the database knows a time zone. */
-export async function isTimeZone(db: Database, name: string): Promise<boolean> {
-  const { rows } = await sql<{ known: boolean }>`
-    select exists (select from pg_timezone_names where name = ${name}) as known`.execute(db)
-  return rows[0]?.known === true
-}
+export const isTimeZone = (db: Database, name: string): Promise<boolean> =>
+  hasRow(
+    db.selectFrom(sql<{ name: string }>`pg_timezone_names`.as('zone')).where('name', '=', name),
+  )
