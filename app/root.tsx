@@ -1,4 +1,4 @@
-import { Children, cloneElement, Fragment, isValidElement, type ReactNode, use } from 'react'
+import { use } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router'
 import './app.css'
 import type { Route } from './+types/root.ts'
@@ -81,29 +81,11 @@ export function Layout({ children }: { children: React.ReactNode }) {
         {children}
         <LinkNavigation />
         <ScrollRestoration />
-        <LowPriorityScripts />
+        <Scripts />
       </body>
     </html>
   )
 }
-
-const isLink = (node: ReactNode) => isValidElement(node) && node.type === 'link'
-const isFragment = (node: ReactNode) =>
-  isValidElement<{ children?: ReactNode }>(node) && node.type === Fragment
-
-/** Sets the fetch priority of the links in what a component has rendered. */
-const withLowPriority = (rendered: ReactNode): ReactNode =>
-  Children.map(rendered, (node) => {
-    if (!isValidElement<{ children?: ReactNode; fetchPriority?: 'low' }>(node)) return node
-    if (isLink(node)) return cloneElement(node, { fetchPriority: 'low' })
-    return isFragment(node) ? withLowPriority(node.props.children) : node
-  })
-
-/**
- * React Router's scripts, whose preloads leave the connection to fonts and pictures first. Pages
- * work before their scripts have arrived.
- */
-const LowPriorityScripts = () => withLowPriority(Scripts({}))
 
 type ThemeColorProps = { theme: 'light' | 'dark'; color: string; scheme: PublicSettings['scheme'] }
 

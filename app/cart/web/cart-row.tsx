@@ -35,46 +35,24 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
   )
 }
 
+type AmountProps = { line: CartLine; labelledBy: string; gone: boolean }
+
 /** Buttons − and +, and Remove, which removes one piece (spec §4). */
-function Amount({
-  line: { product, count },
-  labelledBy,
-  gone,
-}: {
-  line: CartLine
-  labelledBy: string
-  gone: boolean
-}) {
+function Amount({ line: { product, count }, labelledBy, gone }: AmountProps) {
   const isMost = gone || count >= product.quantity
   const takeOne = () => cartAtom.update((cart) => without(cart, [product._id]))
+  const addOne = () => cartAtom.update((cart) => withOne(cart, product))
   return (
     <div className="flex w-full items-center justify-between gap-2 sm:w-auto sm:flex-col sm:items-center">
       <fieldset
         aria-labelledby={labelledBy}
         className="flex items-center rounded-field border border-base-300"
       >
-        <button
-          type="button"
-          aria-label="One less"
-          className="btn btn-ghost btn-square text-lg aria-disabled:cursor-default aria-disabled:opacity-40"
-          // not `disabled`, which would take the keyboard's focus from it
-          aria-disabled={count === 1}
-          onClick={count === 1 ? undefined : takeOne}
-        >
-          −
-        </button>
+        <Step label="One less" sign="−" take={count === 1 ? undefined : takeOne} />
         <output aria-label="Quantity" className="min-w-8 text-center font-semibold">
           {count}
         </output>
-        <button
-          type="button"
-          aria-label="One more"
-          className="btn btn-ghost btn-square text-lg aria-disabled:cursor-default aria-disabled:opacity-40"
-          aria-disabled={isMost}
-          onClick={isMost ? undefined : () => cartAtom.update((cart) => withOne(cart, product))}
-        >
-          +
-        </button>
+        <Step label="One more" sign="+" take={isMost ? undefined : addOne} />
       </fieldset>
       <button
         type="button"
@@ -87,6 +65,21 @@ function Amount({
     </div>
   )
 }
+
+type StepProps = { label: string; sign: string; take: (() => void) | undefined }
+
+const Step = ({ label, sign, take }: StepProps) => (
+  <button
+    type="button"
+    aria-label={label}
+    className="btn btn-ghost btn-square text-lg aria-disabled:cursor-default aria-disabled:opacity-40"
+    // not `disabled`, which would take the keyboard's focus from it
+    aria-disabled={!take}
+    onClick={take}
+  >
+    {sign}
+  </button>
+)
 
 /** A note about a price, stock or name that changed since the product was added. */
 function Change({ line: { product, count }, findings }: { line: CartLine; findings: Findings }) {
