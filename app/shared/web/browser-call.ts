@@ -19,12 +19,6 @@ function storedToken(): string {
 /** Whether this browser has a session. */
 export const isSignedIn = () => storedToken() !== ''
 
-const cookie = (name: string) =>
-  document.cookie
-    .split('; ')
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
-
 /** The decoded cookie; a malformed encoding is used as it is. */
 function decoded(value: string): string {
   try {
@@ -39,7 +33,7 @@ export function credentials(): Record<string, string> {
   const headers: Record<string, string> = {}
   const token = storedToken()
   if (token !== '') headers.authorization = token
-  const xsrf = cookie('XSRF-TOKEN')
+  const [, xsrf] = /(?:^|; )XSRF-TOKEN=([^;]+)/.exec(document.cookie) ?? []
   if (xsrf) headers['x-xsrf-token'] = decoded(xsrf)
   return headers
 }
@@ -64,21 +58,15 @@ function limited(body: string | FormData | undefined, signal?: AbortSignal): Abo
   return abort.signal
 }
 
+const callWith = (optionsFor: (body: string | FormData | undefined) => RequestInit) =>
+  callThrough((url, init) => fetch(url, { ...init, ...optionsFor(init.body) }), credentials)
+
 /** Calls the API from the browser with the stored session. */
-export const call = callThrough(
-  (url, init) => fetch(url, { ...init, signal: limited(init.body) }),
-  credentials,
-)
+export const call = callWith((body) => ({ signal: limited(body) }))
 
 /** The same with `keepalive`: the request is sent although the page unloads. */
-export const lastingCall = callThrough(
-  (url, init) => fetch(url, { ...init, keepalive: true }),
-  credentials,
-)
+export const lastingCall = callWith(() => ({ keepalive: true }))
 
 /** Calls the API with an abort signal. */
 export const abortable = (signal: AbortSignal) =>
-  callThrough(
-    (url, init) => fetch(url, { ...init, signal: limited(init.body, signal) }),
-    credentials,
-  )
+  callWith((body) => ({ signal: limited(body, signal) }))
