@@ -1,6 +1,7 @@
 /** Traces of requests. This file is loaded only where they are enabled: its packages take a while. */
 import {
   type Context,
+  defaultTextMapGetter,
   ROOT_CONTEXT,
   type Span,
   SpanKind,
@@ -9,6 +10,7 @@ import {
   trace,
 } from '@opentelemetry/api'
 import { AsyncLocalStorageContextManager } from '@opentelemetry/context-async-hooks'
+import { W3CTraceContextPropagator } from '@opentelemetry/core'
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import { BatchSpanProcessor, TracerProvider } from '@opentelemetry/sdk-trace'
@@ -17,33 +19,20 @@ import type { Trace } from '#app/shared/server/domain-module.ts'
 import type { QueryListener } from '#db/connect.ts'
 import { INTERNAL_ADDRESS, routeOf } from './requests.ts'
 
-export type Tracing = {
-  /** Traces every request of the app. */
-  requests: (app: FastifyInstance) => void
-  query: QueryListener
-  work: Trace
-  /** Exports the remaining spans. */
-  close: () => Promise<void>
-}
+export type Tracing = ReturnType<typeof openTracing>
 
 /** The timeout of the last export. */
 const LAST_EXPORT_MS = 2000
-
-/** The parent of a trace (W3C Trace Context, version 00). */
-const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})$/
 
 type Tracers = { tracer: Tracer; contexts: AsyncLocalStorageContextManager }
 
 /**
  * The parent span of a request: the caller's, or that of the page that makes the internal request.
  */
-function parentOf({ contexts }: Tracers, { headers, socket }: FastifyRequest): Context {
-  if (socket.remoteAddress === INTERNAL_ADDRESS) return contexts.active()
-  const [, traceId, spanId, flags] = TRACEPARENT.exec(String(headers.traceparent)) ?? []
-  if (!traceId || !spanId || !flags) return ROOT_CONTEXT
-  const remote = { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true }
-  return trace.setSpanContext(ROOT_CONTEXT, remote)
-}
+const parentOf = ({ contexts }: Tracers, { headers, socket }: FastifyRequest): Context =>
+  socket.remoteAddress === INTERNAL_ADDRESS
+    ? contexts.active()
+    : new W3CTraceContextPropagator().extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
 
 function traceRequests(tracers: Tracers, app: FastifyInstance) {
   const { tracer, contexts } = tracers
@@ -108,7 +97,7 @@ function traceWork({ contexts, tracer }: Tracers): Trace {
 }
 
 /** Sends traces to the collector at `endpoint`, by OTLP over HTTP. */
-export function openTracing(endpoint: string): Tracing {
+export function openTracing(endpoint: string) {
   const url = `${endpoint.replace(/\/$/, '')}/v1/traces`
   const exporter = new OTLPTraceExporter({ url, timeoutMillis: LAST_EXPORT_MS })
   const provider = new TracerProvider({
@@ -118,10 +107,11 @@ export function openTracing(endpoint: string): Tracing {
   const contexts = new AsyncLocalStorageContextManager().enable()
   const tracers = { contexts, tracer: provider.getTracer('haat') }
   return {
-    requests: (app) => traceRequests(tracers, app),
+    /** Traces every request of the app. */
+    requests: (app: FastifyInstance) => traceRequests(tracers, app),
     query: traceQuery(tracers),
     work: traceWork(tracers),
-    // an unreachable collector must not break the shop
+    /** Exports the remaining spans; an unreachable collector must not break the shop. */
     close: () => provider.shutdown().catch(() => {}),
   }
 }
