@@ -1,20 +1,37 @@
-import { type ButtonHTMLAttributes, type ReactNode, useState } from 'react'
+import { type ButtonHTMLAttributes, createContext, type ReactNode, use, useState } from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 
 type Opened = (close: () => void) => ReactNode
 
-/** A button that opens a dialog, which it shows until it is closed. */
+type Show = (dialog: ReactNode) => void
+
+const ShowInList = createContext<Show | null>(null)
+
+/** Shows the dialogs of the rows in it, also after a row is gone: what was entered is not lost. */
+export function RowDialogs({ children }: { children: ReactNode }) {
+  const [dialog, show] = useState<ReactNode>(null)
+  return (
+    <ShowInList value={show}>
+      {children}
+      {dialog}
+    </ShowInList>
+  )
+}
+
+/** A button that opens a dialog: in the list around it, or beside itself. */
 export function DialogButton({
   dialog,
   ...button
 }: ButtonHTMLAttributes<HTMLButtonElement> & { dialog: Opened }) {
-  const [isOpen, setOpen] = useState(false)
+  const inList = use(ShowInList)
+  const [own, showOwn] = useState<ReactNode>(null)
+  const show = inList ?? showOwn
+  const open = () => show(dialog(() => show(null)))
   return (
     <>
-      <button type="button" className="btn btn-sm" {...button} onClick={() => setOpen(true)} />
-      {/* the texts of a dialog are not those of the row around it */}
-      {isOpen && <div className="contents text-base">{dialog(() => setOpen(false))}</div>}
+      <button type="button" className="btn btn-sm" {...button} onClick={open} />
+      {own}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
-import { RowActions } from '#app/back-office/row-actions.tsx'
+import { RowActions, RowDialogs } from '#app/back-office/row-actions.tsx'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
@@ -47,7 +47,11 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
         />
       </section>
       {!loaderData && <NotLoaded />}
-      {last && <CategoryTable categories={last.category} rename={rename} />}
+      {last && (
+        <RowDialogs>
+          <CategoryTable categories={last.category} rename={rename} />
+        </RowDialogs>
+      )}
     </div>
   )
 }

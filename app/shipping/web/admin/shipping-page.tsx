@@ -1,4 +1,5 @@
 import { Link } from 'react-router'
+import { RowDialogs } from '#app/back-office/row-actions.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
@@ -30,12 +31,12 @@ export default function ShippingPage({ loaderData }: Route.ComponentProps) {
       </header>
       {!loaderData && <NotLoaded />}
       {last && (
-        <>
+        <RowDialogs>
           <Notes {...last} />
           {last.zones.map((zone) => (
             <ZoneCard key={zone._id} zone={zone} />
           ))}
-        </>
+        </RowDialogs>
       )}
     </div>
   )

@@ -1,3 +1,4 @@
+import { RowDialogs } from '#app/back-office/row-actions.tsx'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
@@ -37,8 +38,10 @@ function Loaded({ settings, classes, rates }: Answer<typeof taxAdminCalls.getTax
           {warning}
         </p>
       ))}
-      <RateList rates={rates} classes={classes} />
-      <ClassList classes={classes} />
+      <RowDialogs>
+        <RateList rates={rates} classes={classes} />
+        <ClassList classes={classes} />
+      </RowDialogs>
       <SettingsForm key={JSON.stringify(settings)} settings={settings} classes={classes} />
     </>
   )
