@@ -9,24 +9,21 @@ export type SeoSettings = { SHOP_URL?: string; DATA_DIR: string }
 /** The public address of the shop, without a trailing slash; null when it is not set. */
 export type ShopUrl = string | null
 
-/** The facts about the shop in documents for search engines. */
-export type ShopFacts = {
-  name: string
-  url: ShopUrl
-  /** The currency of prices (ISO 4217). */
-  currency: string
-  /** Whether every visitor has the dark theme. */
-  isDark: boolean
-  /** The id of its picture; null for a shop without a logo. */
-  logo: string | null
-}
-
-/** The facts of today: the merchant may change them at any time. */
-export async function shopFactsOf(db: Database, url: ShopUrl): Promise<ShopFacts> {
+/** The facts about the shop in documents for search engines. The merchant may change them at any time. */
+export async function shopFactsOf(db: Database, url: ShopUrl) {
   const { name, currencyDisplay, scheme, logo } = await settingsOf(db)
-  const isDark = scheme === 'dark'
-  return { name, url, currency: currencyDisplay, isDark, logo: logo?.id ?? null }
+  return {
+    name,
+    url,
+    /** The currency of prices (ISO 4217). */
+    currency: currencyDisplay,
+    /** Whether every visitor has the dark theme. */
+    isDark: scheme === 'dark',
+    /** The id of its picture; null for a shop without a logo. */
+    logo: logo?.id ?? null,
+  }
 }
+export type ShopFacts = Awaited<ReturnType<typeof shopFactsOf>>
 
 /**
  * The public address, for documents whose links must be absolute. The `Host` header may be forged,

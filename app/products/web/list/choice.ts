@@ -31,18 +31,16 @@ export type Choice = {
 /** A page with a list, and the choices that it offers. */
 export type ListPlace = {
   path: string
-  hasKeyword: boolean
+  hasKeyword?: true
   maxCategories: number
-  hasStock: boolean
+  hasStock?: true
   /** The sort orders to choose from. The first one is the default, which the URL omits. */
   orders: readonly [SearchOrder, ...SearchOrder[]]
 }
 
 export const HOME: ListPlace = {
   path: '/',
-  hasKeyword: false,
   maxCategories: MAX_CATEGORIES,
-  hasStock: false,
   orders: ['newest'],
 }
 
@@ -56,7 +54,6 @@ export const SEARCH: ListPlace = {
 
 export const categoryPlace = (category: { slug: string }): ListPlace => ({
   path: categoryPath(category),
-  hasKeyword: false,
   maxCategories: 0,
   hasStock: true,
   orders: LIST_ORDERS,
@@ -69,7 +66,7 @@ export function choiceIn(params: URLSearchParams, place: ListPlace): Choice {
     keyword: (place.hasKeyword && params.get('q')) || '',
     categories: idsAmong(params.getAll('category')).slice(0, place.maxCategories),
     price: bandOfKey(price) ? price : null,
-    inStock: place.hasStock && params.get('stock') === 'in',
+    inStock: place.hasStock === true && params.get('stock') === 'in',
     order: place.orders.find((order) => order === params.get('sort')) ?? place.orders[0],
   }
 }
