@@ -22,8 +22,6 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES
 
-export const FAILURE_CODES = Object.keys(FAILURES) as FailureCode[]
-
 /** A refused field of a request's body: its path, such as `rates.0.price`, and the reason as a sentence. */
 export const FieldProblem = Type.Object({ field: Type.String(), message: Type.String() })
 export type FieldProblem = Static<typeof FieldProblem>
@@ -31,7 +29,7 @@ export type FieldProblem = Static<typeof FieldProblem>
 /** The body of every 4xx and 5xx; `message` is a sentence for the user. */
 export const FailureBody = Type.Object({
   success: Type.Literal(false),
-  code: Type.Enum(FAILURE_CODES),
+  code: Type.Enum(Object.keys(FAILURES) as FailureCode[]),
   message: Type.String(),
   /** The field of the body that `message` is about, by its path. */
   field: Type.Optional(Type.String()),

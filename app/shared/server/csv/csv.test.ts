@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { escapeFormula, unescapeFormula } from './formula.ts'
-import { type CsvColumns, csvText } from './write.ts'
+import { type CsvColumns, csvText, escapeFormula, unescapeFormula } from './write.ts'
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
   'neutralises %j, and takes it back',

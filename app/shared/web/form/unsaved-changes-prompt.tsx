@@ -18,14 +18,10 @@ export function UnsavedChangesPrompt({ isChanged }: { isChanged: () => boolean }
   return state === 'blocked' && <ConfirmDiscard onLeave={proceed} onStay={reset} />
 }
 
+type DiscardProps = { onLeave: () => void; onStay: () => void }
+
 /** The dialog of the prompt. */
-export const ConfirmDiscard = ({
-  onLeave,
-  onStay,
-}: {
-  onLeave: () => void
-  onStay: () => void
-}) => (
+export const ConfirmDiscard = ({ onLeave, onStay }: DiscardProps) => (
   <ConfirmDialog
     title="Leave without saving?"
     action="Leave"
