@@ -51,11 +51,11 @@ import { headersOf, hstsOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
 import type { Meters } from './operation/metrics.ts'
 import { logOptions, oneLineEach } from './operation/request-log.ts'
-import { INTERNAL_ADDRESS, requestIdHeader, requestIds } from './operation/requests.ts'
+import { requestIdHeader, requestIds } from './operation/requests.ts'
 import { countRequests } from './operation/serve-metrics.ts'
 import { type Stopping, stoppingOf } from './operation/shutdown.ts'
 import type { Tracing } from './operation/tracing.ts'
-import { trustedProxies, warnOfUntrustedProxy } from './operation/trusted-proxies.ts'
+import { forwards, trustedProxies, warnOfUntrustedProxy } from './operation/trusted-proxies.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** The limit of a JSON body in bytes: a cart is sent as whole products, with their descriptions. */
@@ -128,7 +128,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     // requests are served until the connections are closed: see operation/shutdown.ts
     return503OnClosing: false,
     bodyLimit: MAX_BODY_BYTES,
-    trustProxy: (address) => address === INTERNAL_ADDRESS || isTrusted(address),
+    trustProxy: forwards(isTrusted),
     rewriteUrl: readableAddress,
     routerOptions: { maxParamLength: MAX_URL_LENGTH },
     onProtoPoisoning: 'error',

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import proxyAddr from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { withoutPort } from '#app/shared/server/limits/client-keys.ts'
+import { INTERNAL_ADDRESS } from './requests.ts'
 
 /** Whether a peer's forwarding headers are trusted. */
 export type IsTrusted = (address: string | undefined) => boolean
@@ -12,9 +13,15 @@ export function trustedProxies(ranges: string[]): IsTrusted {
   return (address = '') => trust(withoutPort(address), 0)
 }
 
+/** Whether an address is a trusted proxy's or the process's own, so that it is no client's. */
+export const forwards =
+  (isTrusted: IsTrusted): IsTrusted =>
+  (address) =>
+    address === INTERNAL_ADDRESS || isTrusted(address)
+
 /** The client's address, as the framework determines it; empty when the client has disconnected. */
 export const visitorOf = (request: IncomingMessage, isTrusted: IsTrusted): string =>
-  proxyAddr(request, isTrusted) ?? ''
+  proxyAddr(request, forwards(isTrusted)) ?? ''
 
 const isLoopbackAddress = trustedProxies(['loopback'])
 
