@@ -18,9 +18,14 @@ type Props<Found extends Listed> = {
   isSearch?: boolean
   /** The name of the list for screen readers. */
   label?: string
-  entry: (item: Found['items'][number]) => ReactNode
+  /** An entry of the list, with its place in all pages, from 1. */
+  entry: (item: Found['items'][number], place: number) => ReactNode
+  /** The classes of the list, which is one surface by default. */
+  className?: string
   /** Shown for a list without entries. */
   empty: string
+  /** Shown for a page after the last one. */
+  pastEnd?: string
   /** Beside the title. */
   tools?: ReactNode
   /** Above the list: the argument is what was loaded last. */
@@ -30,6 +35,8 @@ type Props<Found extends Listed> = {
 /** A page with a list in pages, newest first. A failed reload keeps what was loaded last. */
 export function ListPage<Found extends Listed>(props: Props<Found>) {
   const { title, found, what, isSearch = false, label, entry, empty, tools, above } = props
+  const { pageSize, pastEnd = 'There is no such page.' } = props
+  const { className = 'surface divide-y divide-base-300' } = props
   const last = useLastLoaded(found, useLocation().search)
   const page = pageOf(useSearchParams()[0])
   return (
@@ -43,17 +50,15 @@ export function ListPage<Found extends Listed>(props: Props<Found>) {
       {!found && <NotLoaded />}
       {last && (
         <>
-          <ul aria-label={label} className="surface divide-y divide-base-300">
-            {last.items.map((item) => (
-              <li key={item._id}>{entry(item)}</li>
+          <ul aria-label={label} className={last.items.length > 0 ? className : 'surface'}>
+            {last.items.map((item, position) => (
+              <li key={item._id}>{entry(item, (page - 1) * pageSize + position + 1)}</li>
             ))}
             {last.items.length === 0 && (
-              <li className="px-6 py-16 text-center text-lg">
-                {last.total > 0 ? 'There is no such page.' : empty}
-              </li>
+              <li className="px-6 py-16 text-center text-lg">{last.total > 0 ? pastEnd : empty}</li>
             )}
           </ul>
-          <Pages page={page} total={last.total} pageSize={props.pageSize} />
+          <Pages page={page} total={last.total} pageSize={pageSize} />
         </>
       )}
     </section>
