@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, sql } from 'kysely'
-import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
+import { MAX, NIL } from 'uuid'
+import { isId, MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
@@ -9,15 +10,10 @@ import { type OrderRow, orders } from './store.ts'
 
 export type Filter = Omit<OrderFilter, 'page'>
 
-const [FIRST_ID, LAST_ID] = ['0', 'f'].map((digit) =>
-  [8, 4, 4, 4, 12].map((digits) => digit.repeat(digits)).join('-'),
-) as [string, string]
-
 /** The first and the last possible id that begin with a text; null when there is none. */
 function idsFrom(beginning: string): [string, string] | null {
-  const first = beginning + FIRST_ID.slice(beginning.length)
-  if (!/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(first)) return null
-  return [first, beginning + LAST_ID.slice(beginning.length)]
+  const first = beginning + NIL.slice(beginning.length)
+  return isId(first) ? [first, beginning + MAX.slice(beginning.length)] : null
 }
 
 /** The number of an order in a text such as `3` or `#3`; null when it is none. */

@@ -5,7 +5,7 @@ import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
-import type { Order, OrderStatus } from '../contract.ts'
+import { ORDER_STATUSES, type Order, type OrderStatus } from '../contract.ts'
 import { presentSold } from './presenter.ts'
 import {
   countOrdersAt,
@@ -37,7 +37,7 @@ export const orderOfPayment = async (db: Database, paymentId: string): Promise<O
   presented(db, await selectOrderOfPayment(db, paymentId))
 
 /** The statuses of an order that is not cancelled, in their order. */
-const PROGRESS: OrderStatus[] = ['Not Process', 'Processing', 'Shipped', 'deliverd']
+const PROGRESS: OrderStatus[] = ORDER_STATUSES.filter((status) => status !== 'cancel')
 
 /**
  * Whether the buyer is told of a status: once, and not of one that the order has passed already, because

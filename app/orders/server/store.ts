@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import type { Slice } from '#app/shared/server/pagination.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { auditedColumn, changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
@@ -49,11 +50,7 @@ export const selectOrderOfPayment = (db: Database, paymentId: string) =>
   orders(db).where('orders.payment_id', '=', paymentId).executeTakeFirstOrThrow()
 
 /** A page of a user's orders, newest first: ids are UUIDv7, so their order is that of creation. */
-export const selectOrdersOfUser = (
-  db: Database,
-  userId: string,
-  { limit, offset }: { limit: number; offset: number },
-) =>
+export const selectOrdersOfUser = (db: Database, userId: string, { limit, offset }: Slice) =>
   orders(db)
     .where('orders.user_id', '=', userId)
     .orderBy('orders.id', 'desc')
