@@ -71,13 +71,6 @@ export async function answerResetRequests(db: Database, closing: AbortSignal): P
 const noLink = () =>
   invalid('This link was used already, or has expired. Please ask for a new one.')
 
-/** The user of a reset link. Throws `invalid` when there is none, and for an admin. */
-async function userOfLink(db: Database, hash: Buffer) {
-  const user = await selectTokenUser(db, hash, 'reset_password')
-  if (!user || user.is_admin) throw noLink()
-  return user
-}
-
 /**
  * Sets a new password by the token of a link, and ends every session. The link proves that its user
  * reads the e-mails of the address, which is confirmed by it; it does not prove that the same person set
@@ -91,7 +84,9 @@ export async function resetByLink(
   { token, newPassword, address }: { token: string; newPassword: string; address: string },
 ): Promise<void> {
   const hash = hashOf(token)
-  const { id: userId } = await userOfLink(db, hash)
+  const found = await selectTokenUser(db, hash, 'reset_password')
+  if (!found || found.is_admin) throw noLink()
+  const userId = found.id
   const password_hash = await hashPassword(newPassword, address)
   const answer_hash = await hashRandomAnswer(address)
   await inTransaction(db, customer(userId), async (tx) => {

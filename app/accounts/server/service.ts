@@ -69,9 +69,6 @@ export async function followNewPassword(
   await queueEmail(tx, { kind: 'password_changed', facts: { name }, userId, recipient })
 }
 
-const welcome = (tx: Database, { id: userId, name, email: recipient }: Row<'users'>) =>
-  queueEmail(tx, { kind: 'welcome', facts: { name }, userId, recipient })
-
 export type { LinkPurpose } from './links-store.ts'
 export { presentUser } from './presenter.ts'
 /** The tokens of links in e-mails, for the domain that sends them. */
@@ -130,7 +127,9 @@ export async function openAccount(
         address: account.address.trim(),
         is_admin: admin,
       })
-      if (isWelcomed) await welcome(tx, user)
+      const { name, email: recipient } = user
+      if (isWelcomed)
+        await queueEmail(tx, { kind: 'welcome', facts: { name }, userId: id, recipient })
       return user
     })
   } catch (error) {

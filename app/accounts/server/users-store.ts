@@ -9,8 +9,6 @@ import type { Database } from '#db/schema.ts'
 const idsInOrder = (db: Database, direction: 'asc' | 'desc') =>
   db.selectFrom('users').select('id').orderBy('id', direction)
 
-const countUsers = (db: Database): Promise<number> => countRows(db.selectFrom('users'))
-
 /**
  * A page of all ids, or, with a search text, of the newest users whose name or e-mail contains it.
  */
@@ -19,8 +17,11 @@ export async function selectUserIds(db: Database, text: string, slice: Slice): P
     const found = idsInOrder(db, 'desc').where('search', 'like', containing(text))
     return cutPage(await found.limit(MAX_RESULTS).execute(), slice)
   }
-  return walkToPage(slice, await countUsers(db), (direction, { limit, offset }) =>
-    idsInOrder(db, direction).limit(limit).offset(offset).execute(),
+  return walkToPage(
+    slice,
+    await countRows(db.selectFrom('users')),
+    (direction, { limit, offset }) =>
+      idsInOrder(db, direction).limit(limit).offset(offset).execute(),
   )
 }
 

@@ -3,17 +3,12 @@ import { PageHead } from '#app/shared/web/head.tsx'
 import { useStore } from '#app/shared/web/storage.ts'
 import { dashboardOf, sessionAtom, useLogOut } from './session.ts'
 
-/** The card around an account form. */
+/** The card around an account form; `page` is the title of the page. */
 export function AccountCard({
   page,
   title,
   children,
-}: {
-  /** The title of the page. */
-  page: string
-  title: string
-  children: ReactNode
-}) {
+}: Record<'page' | 'title', string> & { children: ReactNode }) {
   return (
     <section className="mx-auto w-full max-w-md px-4 pb-12 sm:pb-16">
       <PageHead title={page} hidden />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
+import { AccountField } from '#app/accounts/web/account-field.tsx'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { settingsCalls } from '#app/settings/contract.ts'
 import { href } from '#app/shared/model/href.ts'
@@ -7,7 +8,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { toast } from '#app/shared/web/toast.tsx'
@@ -33,15 +34,7 @@ export default function FirstRunPage() {
   const submit = useSubmit(
     async (field) => {
       const { message, user, token } = await call(setupCalls.makeFirstAdmin, {
-        body: {
-          code: field('code'),
-          shopName: field('shopName'),
-          name: field('name'),
-          email: field('email'),
-          password: field('password'),
-          phone: field('phone'),
-          address: field('address'),
-        },
+        body: valuesOf(field, 'code', 'shopName', 'name', 'email', 'password', 'phone', 'address'),
       })
       sessionAtom.set({ user, token })
       toast.success(message)
@@ -109,22 +102,13 @@ function AdminPart() {
       <p className="text-base-content/75">
         Your own account. Customers do not see it: what they see is in the settings.
       </p>
-      <Field label="Your name" name="name" autoComplete="name" required />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        hint="You log in with it."
-        required
-      />
-      <Field
-        label="Password"
+      <AccountField of="name" label="Your name" required />
+      <AccountField of="email" hint="You log in with it." required />
+      <AccountField
+        of="newPassword"
         name="password"
+        label="Password"
         type={isShown ? 'text' : 'password'}
-        autoComplete="new-password"
-        minLength={8}
-        hint="At least 8 characters."
         required
       />
       <label className="flex items-center gap-3 text-sm">
@@ -136,8 +120,8 @@ function AdminPart() {
         />
         Show the password
       </label>
-      <Field label="Phone" name="phone" type="tel" autoComplete="tel" required />
-      <Field label="Address" name="address" autoComplete="street-address" required />
+      <AccountField of="phone" required />
+      <AccountField of="address" required />
     </fieldset>
   )
 }
