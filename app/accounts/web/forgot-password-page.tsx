@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
@@ -6,10 +7,9 @@ import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { accountCalls } from '../contract.ts'
+import { accountCalls, accountEmailCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { AccountField } from './account-field.tsx'
-import { ResetLinkForm } from './reset-link-form.tsx'
 import { type ReturnState, useReturnPath } from './return-path.ts'
 
 /**
@@ -60,5 +60,33 @@ function AnswerForm() {
         RESET
       </BusyButton>
     </SubmitForm>
+  )
+}
+
+/** Asks for a link that sets a new password. The answer is the same with and without an account. */
+function ResetLinkForm() {
+  const [sent, setSent] = useState('')
+  const submit = useSubmit(async (field) => {
+    setSent('')
+    const { message } = await call(accountEmailCalls.requestResetLink, {
+      body: valuesOf(field, 'email'),
+    })
+    setSent(message)
+  })
+  return (
+    <section aria-labelledby="reset-by-link" className="space-y-4">
+      <h2 id="reset-by-link" className="text-xl">
+        By e-mail
+      </h2>
+      <SubmitForm submit={submit} className="space-y-4">
+        <AccountField of="email" required />
+        <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block">
+          Send me a link
+        </BusyButton>
+      </SubmitForm>
+      <p role="status" className="empty:hidden">
+        {sent}
+      </p>
+    </section>
   )
 }

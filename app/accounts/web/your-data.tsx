@@ -1,10 +1,16 @@
 import { useState } from 'react'
+import { useNavigate, useRevalidator } from 'react-router'
+import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
+import { Dialog } from '#app/shared/web/dialog.tsx'
+import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
+import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { useStore } from '#app/shared/web/storage.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { useDownload } from '#app/shared/web/transfer.ts'
 import { accountCalls } from '../contract.ts'
 import { ADMIN_ROLE } from '../session-contract.ts'
-import { CloseAccountDialog } from './close-account-dialog.tsx'
+import { AccountField } from './account-field.tsx'
 import { sessionAtom } from './session.ts'
 
 /** Downloads the customer's personal data, or deletes it with the account. */
@@ -30,5 +36,45 @@ export function YourData() {
       </div>
       {isClosing && <CloseAccountDialog onClose={() => setClosing(false)} />}
     </section>
+  )
+}
+
+/** Asks for the password and closes the own account. It stays open after a failure. */
+function CloseAccountDialog({ onClose }: { onClose: () => void }) {
+  const { user } = useStore(sessionAtom)
+  const navigate = useNavigate()
+  const { revalidate } = useRevalidator()
+  const close = useSubmit(
+    async (field) => {
+      const { message } = await call(accountCalls.closeAccount, {
+        body: valuesOf(field, 'password'),
+      })
+      sessionAtom.reset()
+      toast.success(message)
+      void navigate('/')
+    },
+    { failed: 'Your account could not be closed.', refused: revalidate },
+  )
+  return (
+    <Dialog title="Close your account?" onClose={onClose}>
+      <p>
+        This cannot be undone. Your name, e-mail, phone and addresses are deleted, and you are
+        signed out everywhere. The shop keeps your orders, without your name. Download your data
+        first if you want to keep a list of your orders.
+      </p>
+      <SubmitForm submit={close} className="mt-6 space-y-6">
+        {/* tells password managers whose password it is */}
+        <input type="email" autoComplete="username" value={user?.email ?? ''} readOnly hidden />
+        <AccountField of="currentPassword" name="password" required />
+        <div className="flex justify-end gap-3">
+          <button type="button" onClick={onClose} className="btn">
+            Cancel
+          </button>
+          <BusyButton type="submit" busy={close.busy} className="btn-error">
+            Close account
+          </BusyButton>
+        </div>
+      </SubmitForm>
+    </Dialog>
   )
 }

@@ -1,12 +1,12 @@
+import { DayFilters, FilterForm, FilterSelect } from '#app/back-office/filters.tsx'
 import { ListPage } from '#app/back-office/list-page.tsx'
-import { orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
+import { type OrderFilter, orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { ORDER_STATUSES, ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
 import { RefundButton } from '#app/payments/web/admin/refund-button.tsx'
 import { callContext, loadOrLog } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
 import { OrderCard } from '../order-card.tsx'
 import type { Route } from './+types/all-orders-page.ts'
-import { filterOf, OrderSearch } from './order-search.tsx'
 import { StatusSelect } from './status-select.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
@@ -44,3 +44,35 @@ export default function AllOrdersPage({ loaderData: { found, filter } }: Route.C
     />
   )
 }
+
+type Filter = Omit<OrderFilter, 'page'>
+
+/** The filter in a query string; an unknown status is ignored. */
+function filterOf(search: URLSearchParams): Filter {
+  const given = (name: string) => search.get(name) || undefined
+  const status = ORDER_STATUSES.find((one) => one === given('status'))
+  return { q: given('q'), status, from: given('from'), to: given('to') }
+}
+
+/** The filter form. */
+const OrderSearch = ({ filter: { q, status, from, to } }: { filter: Filter }) => (
+  <FilterForm isFiltered={Boolean(q || status || from || to)}>
+    <input
+      key={`q ${q}`}
+      type="search"
+      name="q"
+      defaultValue={q}
+      maxLength={200}
+      placeholder="Order number, buyer, e-mail or payment id"
+      aria-label="Order number, buyer, e-mail or payment id"
+      className="input col-span-2 w-full sm:w-auto sm:min-w-60 sm:flex-1"
+    />
+    <FilterSelect name="status" label="Status" value={status} className="sm:w-36">
+      <option value="">Any</option>
+      {ORDER_STATUSES.map((one) => (
+        <option key={one}>{one}</option>
+      ))}
+    </FilterSelect>
+    <DayFilters from={from} to={to} />
+  </FilterForm>
+)
