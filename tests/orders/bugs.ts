@@ -102,8 +102,8 @@ export const STORY_BUGS: Record<string, Bug> = {
     'false and "state" !=',
   ),
   'an order of one piece, whatever was paid': replacing(
-    'position - 1, product_id, quantity,',
-    'position - 1, product_id, 1,',
+    "jsonb_build_object('order_id', placed.id,",
+    "jsonb_build_object('quantity', 1, 'order_id', placed.id,",
   ),
 }
 
