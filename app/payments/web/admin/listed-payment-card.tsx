@@ -140,7 +140,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
         </h2>
         {buyer && <p className="text-base-content/75">{buyer.email}</p>}
         <Ids payment={payment} />
-        <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-2">
           <HistoryLink object={payment.paymentId} describedBy={nameId} />
           {order && (
             <Link to={`${href('/dashboard/admin/orders')}?q=%23${order.number}`} className="link">
@@ -149,7 +149,7 @@ export function ListedPaymentCard({ payment }: { payment: ListedPayment }) {
           )}
           {state === 'refund_refused' && order && <GiveUpButton orderId={order._id} />}
           <ResolveButton payment={payment} />
-        </p>
+        </div>
       </div>
     </article>
   )
