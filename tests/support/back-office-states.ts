@@ -75,7 +75,7 @@ export const BACK_OFFICE: States = {
   '/dashboard/admin/orders/:orderId/invoice': {
     as: 'admin',
     at: ({ order }) => `/dashboard/admin/orders/${order._id}/invoice`,
-    heading: /^Invoice/,
+    heading: /^Test order/,
   },
   '/dashboard/admin/coupons': {
     as: 'admin',

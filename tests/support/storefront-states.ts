@@ -153,7 +153,7 @@ export const STOREFRONT: States = {
   '/dashboard/user/orders/:orderId/invoice': {
     as: 'customer',
     at: ({ order }) => `/dashboard/user/orders/${order._id}/invoice`,
-    heading: /^Invoice/,
+    heading: /^Test order/,
   },
   // its form is in owner-sets-up-shop.spec.ts: this shop has an admin
   '/first-run': { heading: 'Oops ! Page Not Found' },
