@@ -1,4 +1,4 @@
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row } from '#db/schema.ts'
 import type { ListedUser } from '../admin-contract.ts'
 import { ADMIN_ROLE, type User } from '../session-contract.ts'

@@ -1,5 +1,5 @@
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { AuditEntry, Change, Value } from '../admin-contract.ts'
 import type { EntryRow } from './store.ts'
 

@@ -1,8 +1,8 @@
 import { useId } from 'react'
 import { photoUrl, productPath } from '#app/products/contract.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { Picture } from '#app/shared/web/pictures.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import { type CartLine, cartAtom, withOne, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 

@@ -8,9 +8,9 @@ import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-check
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
 import { href } from '#app/shared/model/href.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { useStore } from '#app/shared/web/storage.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 

@@ -1,5 +1,5 @@
 import { type Failure, priceChanged } from '#app/shared/server/failure.ts'
-import { formatMinor } from '#app/shared/server/money.ts'
+import { formatMinor } from '#app/shared/server/minor-units.ts'
 import { presentQuote } from './presenter.ts'
 import type { Quote } from './service.ts'
 

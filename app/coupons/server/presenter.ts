@@ -1,5 +1,5 @@
 import type { Coupon } from '#app/coupons/admin-contract.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { CouponRow } from './store.ts'
 
 /** Shown instead of the name that a deleted product had. */

@@ -1,5 +1,5 @@
 import { type CsvColumns, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { issueInvoices } from './invoice.ts'
 import { type SoldOrder, selectSoldAfter } from './invoice-store.ts'

@@ -1,4 +1,4 @@
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row, StoredQuote } from '#db/schema.ts'
 import type { OrderHead } from '../admin-contract.ts'
 import type { Order } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row } from '#db/schema.ts'
 import { MAX_DESCRIPTION, type Order } from '../contract.ts'
 

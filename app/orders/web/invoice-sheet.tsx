@@ -1,7 +1,7 @@
 import { pictureUrl } from '#app/settings/contract.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
-import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Invoice } from '../contract.ts'
 import './invoice.css'
 

@@ -1,4 +1,4 @@
-import { useMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Order } from '../contract.ts'
 
 /** The total of an order with its parts, if it has more than products, and its refund. */

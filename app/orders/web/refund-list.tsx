@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { Refund, RefundState } from '#app/payments/refund-contract.ts'
-import { useMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 
 const STATES: Record<RefundState, { name: string; tone: string }> = {
   refund_pending: { name: 'Refund pending', tone: 'badge-warning' },

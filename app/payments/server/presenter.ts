@@ -1,4 +1,4 @@
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import type { Refund } from '../refund-contract.ts'

@@ -21,7 +21,7 @@ import {
   unauthorized,
   unavailable,
 } from '#app/shared/server/failure.ts'
-import { formatMinor } from '#app/shared/server/money.ts'
+import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { formatAddress } from '#app/shipping/model.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'

@@ -1,7 +1,7 @@
 /** How the fields of a product are stored. */
 import type { Insertable } from 'kysely'
 import type { ProductForm } from '#app/products/admin-contract.ts'
-import { toMinor } from '#app/shared/server/money.ts'
+import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import { ProductDetails } from '../contract.ts'
 

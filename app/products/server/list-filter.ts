@@ -1,6 +1,6 @@
 import { idsAmong } from '#app/shared/contract/fields.ts'
 import { invalid } from '#app/shared/server/failure.ts'
-import { toMinor } from '#app/shared/server/money.ts'
+import { toMinor } from '#app/shared/server/minor-units.ts'
 import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
 import { PAGE_SIZE } from '../contract.ts'
 import { priceTopOf } from '../model.ts'

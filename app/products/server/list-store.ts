@@ -1,6 +1,6 @@
 /** Lists of products: pages and counts. */
 import { type RawBuilder, sql } from 'kysely'
-import { toMinor } from '#app/shared/server/money.ts'
+import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'

@@ -1,4 +1,4 @@
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { DetailedProduct, ListedProduct, Product } from '../contract.ts'
 import { detailsOf } from './fields.ts'
 import type { DetailedRow, ListedRow, ProductRow } from './store.ts'

@@ -9,8 +9,8 @@ import {
 } from '#app/products/search-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { abortable } from '#app/shared/web/browser-call.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { Icon, type IconName } from '#app/shared/web/pictures.tsx'
+import { useMoney } from '#app/shared/web/use-money.ts'
 
 /** Debounce: a request is sent when typing pauses for this long. */
 const PAUSE_MS = 120

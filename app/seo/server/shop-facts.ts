@@ -1,6 +1,6 @@
 import { settingsOf } from '#app/settings/server/service.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The settings of the environment that this domain reads. */

@@ -5,7 +5,7 @@ import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { invalidFields, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
+import { moneyFormatsOf } from '#app/shared/server/intl-money-format.ts'
 import { storedWidth } from '#app/shared/server/pictures/format.ts'
 import {
   deleteUnusedPictures,

@@ -1,4 +1,4 @@
-import { toMajor, toMinor } from '#app/shared/server/money.ts'
+import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
 import { writtenRegion } from '../model.ts'
 import type { ZoneRow } from './store.ts'

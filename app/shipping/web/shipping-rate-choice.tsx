@@ -1,5 +1,5 @@
 import type { ShippingChoice } from '#app/checkout/contract.ts'
-import { useMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 
 type Props = {
   choices: ShippingChoice[]

@@ -4,9 +4,9 @@ import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { ChangeDialog } from '#app/back-office/form-dialog.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { useStore } from '#app/shared/web/storage.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import { sessionAtom } from '../session.ts'
 
 /** A user in the admin's list: contact data, orders, and actions. */

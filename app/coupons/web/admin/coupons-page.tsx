@@ -4,10 +4,10 @@ import { COUPONS_PAGE_SIZE, type Coupon, couponAdminCalls } from '#app/coupons/a
 import { href } from '#app/shared/model/href.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { pageOf } from '#app/shared/web/query.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import { useDownload } from '#app/shared/web/transfer.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Route } from './+types/coupons-page.ts'
 
 export const clientLoader = ({ context, request }: Route.ClientLoaderArgs) => {

@@ -1,7 +1,7 @@
 /** E-mails about an order. */
 import type { OrderAmounts } from '#app/orders/server/invoice.ts'
 import { href } from '#app/shared/model/href.ts'
-import { formatMinor, formatMoney } from '#app/shared/server/money.ts'
+import { formatMinor, formatMoney } from '#app/shared/server/minor-units.ts'
 import type { Facts } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
 import { button, details, paragraph, table } from './parts.ts'

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { editPath } from '#app/products/contract.ts'
 import { href } from '#app/shared/model/href.ts'
-import { useMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import { relativeDate } from '../relative-date.ts'
 
 type Line = {

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { Bar, BarChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import type { Figures } from '#app/orders/admin-contract.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 
 type Days = Pick<Figures, 'days'>
 

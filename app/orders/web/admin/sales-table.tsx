@@ -1,6 +1,6 @@
 import type { Figures } from '#app/orders/admin-contract.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 
 /** The chart's data as a table, for screen readers and for exact numbers. */
 export function SalesTable({ days, currency }: Pick<Figures, 'days' | 'currency'>) {

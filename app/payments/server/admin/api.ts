@@ -1,6 +1,6 @@
 import { PAYMENTS_PAGE_SIZE, type paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
-import { toMinor } from '#app/shared/server/money.ts'
+import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'

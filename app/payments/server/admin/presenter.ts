@@ -1,5 +1,5 @@
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import { refusalMessage } from '../presenter.ts'
 import type { PaymentRow } from './list-store.ts'
 

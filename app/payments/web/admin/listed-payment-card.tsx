@@ -4,7 +4,7 @@ import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { formatTime, nextAttempt, Time } from '#app/back-office/time.tsx'
 import type { ListedPayment, PaymentFilter, PaymentState } from '#app/payments/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
-import { useMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import { GiveUpButton } from './refund-button.tsx'
 import { ResolveButton } from './resolve-button.tsx'
 

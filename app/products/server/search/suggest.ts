@@ -1,5 +1,5 @@
 import { wordsIn } from '#app/products/model.ts'
-import { toMajor } from '#app/shared/server/money.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { selectMatches } from './candidates-store.ts'
 import { type CorrectedQuery, correctQuery, type SearchContext } from './correct.ts'

@@ -8,7 +8,7 @@ import {
   priceBandsFrom,
   priceTopOf,
 } from '#app/products/model.ts'
-import { formatBy } from '#app/shared/model/money.ts'
+import { formatMoneyBy } from '#app/shared/model/format-money.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { type Choice, filtersIn, type ListPlace } from './choice.ts'
@@ -120,8 +120,8 @@ function labelsFor(format: MoneyFormat, top: number) {
   const upTo = format.affixes[0] ? { ...whole, affixes: ['', ''] } : whole
   return ([low, high]: PriceBand) =>
     high >= top
-      ? `${formatBy(whole, low)} or more`
-      : `${formatBy(whole, low)} to ${formatBy(upTo, high)}`
+      ? `${formatMoneyBy(whole, low)} or more`
+      : `${formatMoneyBy(whole, low)} to ${formatMoneyBy(upTo, high)}`
 }
 
 /** The price bands of the settings; `chosen` is added when it is not one of them. */

@@ -1,7 +1,7 @@
 import { Suspense, useId } from 'react'
 import { type ListedProduct, type Product, productPath } from '#app/products/contract.ts'
-import { useMoney } from '#app/shared/web/money.ts'
 import { truncate } from '#app/shared/web/texts.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import { AddToCart } from '../add-to-cart.tsx'
 import { type Loading, ProductPhoto } from '../product-photo.tsx'
 

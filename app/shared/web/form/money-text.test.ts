@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { moneyFormatsOf } from '#app/shared/server/money-format.ts'
+import { moneyFormatsOf } from '#app/shared/server/intl-money-format.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { moneyText, PLAIN_FORMAT, parseMoney } from './money-text.ts'
 

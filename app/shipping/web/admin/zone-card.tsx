@@ -3,7 +3,7 @@ import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
 import { RowActions } from '#app/back-office/row-actions.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { useMoney } from '#app/shared/web/money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import {
   type ShippingRate,
   type ShippingZone,

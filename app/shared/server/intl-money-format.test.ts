@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { formatBy } from '../model/money.ts'
-import { moneyFormatOf } from './money-format.ts'
+import { formatMoneyBy } from '../model/format-money.ts'
+import { moneyFormatOf } from './intl-money-format.ts'
 
 const CURRENCIES = Intl.supportedValuesOf('currency')
 
@@ -12,7 +12,7 @@ const LOCALES =
   )
 
 const formatted = (amount: number, currency: string, locale: string) =>
-  formatBy(moneyFormatOf(locale, currency), amount)
+  formatMoneyBy(moneyFormatOf(locale, currency), amount)
 
 const formattedByIntl = (amount: number, currency: string, locale: string) =>
   new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)

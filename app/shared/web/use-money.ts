@@ -1,4 +1,4 @@
-import { formatBy } from '../model/money.ts'
+import { formatMoneyBy } from '../model/format-money.ts'
 import { useShop } from './shop.ts'
 
 /**
@@ -12,7 +12,7 @@ export function useMoney(): (price: number, currency?: string) => string {
   return (price, currency = currencyDisplay) => {
     const format = moneyFormats[currency]
     return format
-      ? formatBy(format, price)
+      ? formatMoneyBy(format, price)
       : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(price)
   }
 }

@@ -9,7 +9,7 @@ function groupedBy({ group, groupSizes, leastGrouped }: MoneyFormat, whole: stri
 }
 
 /** Formats an amount (major units) as `Intl.NumberFormat` does. */
-export function formatBy(format: MoneyFormat, amount: number): string {
+export function formatMoneyBy(format: MoneyFormat, amount: number): string {
   const { affixes, negativeAffixes, decimal, digits, numerals } = format
   const [before, after] = amount < 0 ? negativeAffixes : affixes
   const [whole = '', fraction] = Math.abs(amount).toFixed(digits).split('.')
