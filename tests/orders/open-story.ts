@@ -3,7 +3,7 @@ import type { Scheduler } from 'fast-check'
 import { vi } from 'vitest'
 import type { PaymentContext } from '#app/payments/server/context.ts'
 import type { PaymentProvider } from '#app/payments/server/providers/provider.ts'
-import { handleWebhook } from '#app/payments/server/webhook/webhook.ts'
+import { processWebhook } from '#app/payments/server/webhook/webhook.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { WebhookEvent } from '../support/razorpay/webhooks.ts'
@@ -39,7 +39,7 @@ const deliver = (
   context: PaymentContext,
   { id: eventId, text }: Pick<WebhookEvent, 'id' | 'text'>,
 ) =>
-  handleWebhook(db, context, {
+  processWebhook(db, context, {
     raw: Buffer.from(text),
     secrets: [HOOK_SECRET],
     signature: signatureOf(text),

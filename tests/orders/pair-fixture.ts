@@ -8,10 +8,10 @@ import { changeStatus } from '#app/orders/server/service.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
-import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
+import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
-import { handleWebhook } from '#app/payments/server/webhook/webhook.ts'
+import { processWebhook } from '#app/payments/server/webhook/webhook.ts'
 import { changeProduct, removeProduct } from '#app/products/server/editing.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
@@ -80,7 +80,7 @@ export function openFixture(database: StoryDatabase) {
     const raw = Buffer.from(text)
     const signature = signatureOf(text)
     const delivery = { raw, secrets: [HOOK_SECRET], signature, eventId: 'event' }
-    return (tx: Database) => handleWebhook(tx, context, delivery)
+    return (tx: Database) => processWebhook(tx, context, delivery)
   }
 
   /** The first buyer has started a payment, and perhaps paid it. */

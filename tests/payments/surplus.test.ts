@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
 import { openPayments } from '#app/payments/server/open-payments.ts'
-import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
+import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { addPerson, type Person } from '../support/accounts.ts'

@@ -4,7 +4,7 @@ import type { PaymentProvider, Refund } from '#app/payments/server/providers/pro
 import { razorpay } from '#app/payments/server/providers/razorpay.ts'
 import { type Sandbox, sandbox } from '#app/payments/server/providers/sandbox.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
-import { processRefunds } from '#app/payments/server/reconciliation/refund-job.ts'
+import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import type { Database } from '#db/schema.ts'
 import { SECRET } from './payments.ts'
 import type { FakeRazorpay } from './razorpay/fake-razorpay.ts'

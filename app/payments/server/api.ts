@@ -19,7 +19,7 @@ import { countRefundsOf, selectRefundsOf } from './refunds/refund-list-store.ts'
 import { cancelPayment, startPayment } from './service.ts'
 import { selectPayment } from './store.ts'
 import { PAYABLE } from './transitions.ts'
-import { handleWebhook } from './webhook/webhook.ts'
+import { processWebhook } from './webhook/webhook.ts'
 
 type Dependencies = {
   db: Database
@@ -55,7 +55,7 @@ export const paymentHandlers = ({
     return { success: true }
   },
   handleWebhook: async ({ raw = Buffer.alloc(0), request }) => {
-    await handleWebhook(db, context, {
+    await processWebhook(db, context, {
       raw,
       secrets: webhookSecrets,
       signature: header(request, 'x-razorpay-signature'),

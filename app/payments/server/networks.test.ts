@@ -10,7 +10,7 @@ import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
 import { forgetUnpaid, releaseExpired } from './reservations.ts'
-import { handleWebhook } from './webhook/webhook.ts'
+import { processWebhook } from './webhook/webhook.ts'
 
 const shop = testShop({ RATE_LIMIT: 'on' })
 const { verify, stockOf } = purchases(shop)
@@ -179,7 +179,7 @@ describe('a payment that was started and never paid', () => {
     }
     const money = paymentOf(id)
     const text = JSON.stringify(report('payment.captured', money))
-    await handleWebhook(shop.db, context, {
+    await processWebhook(shop.db, context, {
       raw: Buffer.from(text),
       signature: signatureOf(text),
       secrets: [HOOK_SECRET],

@@ -8,9 +8,9 @@ import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { runJob } from '#tests/support/smtp.ts'
+import { processRefunds } from '../refunds/refund-job.ts'
 import { refuseUnmatched } from '../refunds/refunds.ts'
 import { reconcile } from './reconciliation.ts'
-import { processRefunds } from './refund-job.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)

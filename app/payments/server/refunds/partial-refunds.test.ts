@@ -10,7 +10,7 @@ import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { giveUpRefund, refundOrder } from '../admin/refund-order.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
-import { processRefunds } from '../reconciliation/refund-job.ts'
+import { processRefunds } from './refund-job.ts'
 
 let address = ''
 const bank = await startFakeRazorpay(() => address)

@@ -9,7 +9,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 import { verifyPayment } from '../completion.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
-import { processRefunds } from '../reconciliation/refund-job.ts'
+import { processRefunds } from './refund-job.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, verify, expireReservations } = purchases(shop)

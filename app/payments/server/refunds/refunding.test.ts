@@ -9,7 +9,7 @@ import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { seededRandom } from '#tests/support/razorpay/random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from '../completion.ts'
-import { processRefunds } from '../reconciliation/refund-job.ts'
+import { processRefunds } from './refund-job.ts'
 
 let address = ''
 const bank = await startFakeRazorpay(() => address, seededRandom(1))

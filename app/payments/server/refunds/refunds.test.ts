@@ -12,7 +12,7 @@ import {
 import { testShop } from '#tests/support/shop.ts'
 import { verifyPayment } from '../completion.ts'
 import type { Refund, RefundRequest } from '../providers/provider.ts'
-import { processRefunds } from '../reconciliation/refund-job.ts'
+import { processRefunds } from './refund-job.ts'
 
 const shop = testShop()
 const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)

@@ -5,7 +5,7 @@ import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
-import { processRefunds } from '../reconciliation/refund-job.ts'
+import { processRefunds } from '../refunds/refund-job.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const { start, expireReservations, ordersOf, stockOf } = purchases(shop)

@@ -16,8 +16,8 @@ import {
 } from '#tests/support/webhook.ts'
 import type { PaymentContext } from '../context.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
-import { processRefunds } from '../reconciliation/refund-job.ts'
-import { forgetOldEvents, handleWebhook } from './webhook.ts'
+import { processRefunds } from '../refunds/refund-job.ts'
+import { forgetOldEvents, processWebhook } from './webhook.ts'
 
 const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
 const closed = testShop({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' })
@@ -217,7 +217,7 @@ describe('a webhook without an effect', () => {
   })
 
   const deliver = (text: string, context: PaymentContext, eventId = '') =>
-    handleWebhook(shop.db, context, {
+    processWebhook(shop.db, context, {
       raw: Buffer.from(text),
       signature: signatureOf(text),
       secrets: [HOOK_SECRET],

@@ -173,7 +173,7 @@ type Delivery = { raw: Buffer; signature: string; eventId: string }
  * Processes a delivery; they may come in any order and any number of times. Throws `invalid` when it
  * is not signed with one of the secrets, and `unavailable` when there is no secret.
  */
-export async function handleWebhook(
+export async function processWebhook(
   db: Database,
   context: PaymentContext,
   { secrets, raw, signature, eventId }: Delivery & { secrets: string[] },

@@ -1,9 +1,9 @@
 /** The job that refunds money, with retries. */
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
-import { selectDueRefunds } from '../refunds/refund-store.ts'
-import { refund } from '../refunds/refunds.ts'
-import { pollDecided } from './reconciliation.ts'
+import { pollDecided } from '../reconciliation/reconciliation.ts'
+import { selectDueRefunds } from './refund-store.ts'
+import { refund } from './refunds.ts'
 
 /** How many are handled in one run of the job. */
 const BATCH = 100
