@@ -1,8 +1,8 @@
 import { type Config, readConfig } from './config.ts'
+import { requireValidConfigFile } from './config-file.ts'
 import { showProgress, writeError, writeLine } from './operation/output.ts'
 import { requirePort } from './operation/require-port.ts'
 import { closeOnSignal } from './operation/shutdown.ts'
-import { requireValidFile } from './settings-file.ts'
 import { memoryProblem, workersOf } from './workers/capacity.ts'
 import { workerRole } from './workers/worker.ts'
 
@@ -43,7 +43,7 @@ async function serve(config: Config, built?: Promise<void>) {
 export async function main(built?: Promise<void>, file?: string) {
   let dataDir = 'DATA_DIR'
   try {
-    for (const warning of file ? requireValidFile(file) : []) writeLine('warn', warning)
+    for (const warning of file ? requireValidConfigFile(file) : []) writeLine('warn', warning)
     const config = readConfig()
     dataDir = config.DATA_DIR
     const short = worker ? null : memoryProblem(config)

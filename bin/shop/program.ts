@@ -1,8 +1,8 @@
 import { Command } from 'commander'
 import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { VERSION } from '#db/releases/version.ts'
+import { requireValidConfigFile } from '#server/config-file.ts'
 import { examine } from '#server/doctor/examine.ts'
-import { requireValidFile } from '#server/settings-file.ts'
 import { addAccountCommands } from './accounts.ts'
 import { addBackupCommands } from './backup.ts'
 import { addFileCommands } from './files.ts'
@@ -33,7 +33,7 @@ export const program = new Command('npm run shop --')
   .exitOverride()
   .hook('preAction', (_program, command) => {
     // the doctor reports it among its findings
-    if (command.name() !== 'doctor') requireValidFile('.env')
+    if (command.name() !== 'doctor') requireValidConfigFile('.env')
   })
   .showHelpAfterError('(see --help)')
 

@@ -5,9 +5,9 @@ import { type Finding, ok, problem, reason, warning } from '#app/shared/server/d
 import { hasPgdata } from '#db/data-folder.ts'
 import type { Schema } from '#db/schema.ts'
 import { type Config, readConfig } from '../config.ts'
+import { configFileProblems } from '../config-file.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
 import { runCommand } from '../owner/socket.ts'
-import { fileProblems } from '../settings-file.ts'
 import { type Examined, examineOpenDatabase, unusable, willBeDemo } from './database.ts'
 import { examineFiles } from './files.ts'
 import { examineMemory, examineProxy } from './process.ts'
@@ -35,7 +35,7 @@ async function examineDatabase(config: Config): Promise<Examined> {
 
 /** Checks the lines of the settings file; the values of the settings are valid. */
 function examineSettings(file: string): Finding[] {
-  const { errors, warnings } = fileProblems(file)
+  const { errors, warnings } = configFileProblems(file)
   const findings = [
     ...errors.map((found) => problem('Settings', found, EXPLAINED)),
     ...warnings.map((found) => warning('Settings', found, 'Remove it if no program needs it.')),

@@ -1,3 +1,4 @@
+/** The file of the process's settings (`.env`): its lines are checked before the values are. */
 import { readFileSync } from 'node:fs'
 import { ConfigSchema } from './config-schema.ts'
 
@@ -67,7 +68,7 @@ export function problemsOf(text: string, file: string): FileProblems {
 }
 
 /** The problems of a settings file; none of one that does not exist. */
-export function fileProblems(file: string): FileProblems {
+export function configFileProblems(file: string): FileProblems {
   try {
     return problemsOf(readFileSync(file, 'utf8'), file)
   } catch (error) {
@@ -77,8 +78,8 @@ export function fileProblems(file: string): FileProblems {
 }
 
 /** Throws a user-readable message when a settings file is wrong; returns its warnings. */
-export function requireValidFile(file: string): string[] {
-  const { errors, warnings } = fileProblems(file)
+export function requireValidConfigFile(file: string): string[] {
+  const { errors, warnings } = configFileProblems(file)
   if (errors.length > 0) throw new Error(errors.join('\n'))
   return warnings
 }

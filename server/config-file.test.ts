@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { problemsOf } from './settings-file.ts'
+import { problemsOf } from './config-file.ts'
 
 const errorsOf = (text: string) => problemsOf(text, '.env').errors
 
