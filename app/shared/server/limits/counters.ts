@@ -9,7 +9,7 @@ import {
   RateLimiterRedis,
 } from 'rate-limiter-flexible'
 import type { Database } from '#db/schema.ts'
-import { clientOf } from './counters-store.ts'
+import { rateLimiterClient } from './rate-limiter-client-store.ts'
 
 /** A counter's value, and the milliseconds until it expires. */
 export type Counter = { count: number; leftMs: number }
@@ -158,7 +158,7 @@ export async function redisCounters(
 export const databaseCounters = (db: Database): CounterStore =>
   countersIn(
     new RateLimiterPostgres({
-      storeClient: clientOf(db),
+      storeClient: rateLimiterClient(db),
       storeType: 'client',
       tableName: 'rate_limits',
       tableCreated: true,
