@@ -4,7 +4,7 @@ import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers, ReplyHead } from '#app/shared/server/mount.ts'
 import { refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
-import { processUpload } from '#app/shared/server/pictures/upload.ts'
+import { processPicture } from '#app/shared/server/pictures/process-picture.ts'
 import type { Database } from '#db/schema.ts'
 import type { productAdminCalls } from '../admin-contract.ts'
 import { GRID_PAGE_SIZE, MAX_RELATED, type productCalls } from '../contract.ts'
@@ -165,7 +165,7 @@ export const productHandlers = ({
 export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {
     async createProduct({ body, photo: upload, caller, recheckCaller }) {
-      const photo = upload && (await processUpload(upload))
+      const photo = upload && (await processPicture(upload))
       if (photo) await recheckCaller()
       const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
@@ -175,7 +175,7 @@ export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof 
       const { updatedAt, quantityRead, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
-      const photo = upload && (await processUpload(upload))
+      const photo = upload && (await processPicture(upload))
       if (photo) await recheckCaller()
       const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
       const message = 'Product Updated Successfully'

@@ -7,6 +7,7 @@ import { invalidFields, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { moneyFormatsOf } from '#app/shared/server/intl-money-format.ts'
 import { storedWidth } from '#app/shared/server/pictures/format.ts'
+import { processPicture } from '#app/shared/server/pictures/process-picture.ts'
 import {
   deleteUnusedPictures,
   insertPicture,
@@ -14,7 +15,6 @@ import {
   selectStoredPictures,
   touchUsedPictures,
 } from '#app/shared/server/pictures/store.ts'
-import { processUpload } from '#app/shared/server/pictures/upload.ts'
 import {
   insertDocument,
   onlyKnown,
@@ -77,7 +77,7 @@ export const pictureWidth = (wanted: number = PICTURE_WIDTHS[1]) =>
  * like the upload of a product's photo.
  */
 export async function storePicture(db: Database, actor: Actor, bytes: Buffer): Promise<Picture> {
-  const picture = await processUpload(bytes, { widths: PICTURE_WIDTHS, keepsTransparency: true })
+  const picture = await processPicture(bytes, { widths: PICTURE_WIDTHS, keepsTransparency: true })
   await inTransaction(db, actor, (tx) => insertPicture(tx, picture))
   const { version: id, width, height } = picture
   return { id, width, height }

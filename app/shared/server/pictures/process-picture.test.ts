@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { PHOTO_FORMATS } from '#db/schema.ts'
 import { moving, noise, plain } from '#tests/support/pictures.ts'
-import { processUpload } from './upload.ts'
+import { processPicture } from './process-picture.ts'
 
 const TYPES = {
   JPEG: (picture: Sharp) => picture.jpeg(),
@@ -19,7 +19,7 @@ const TYPES = {
 
 /** The centre pixel of a stored variant. */
 async function middleOf(bytes: Buffer) {
-  const [, , kept] = (await processUpload(bytes)).variants
+  const [, , kept] = (await processPicture(bytes)).variants
   const { data, info } = await sharp(kept?.bytes).raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * 3
   return [...data.subarray(at, at + 3)].map((value) => Math.round(value / 64) * 64)
@@ -27,7 +27,7 @@ async function middleOf(bytes: Buffer) {
 
 describe.each(Object.entries(TYPES))('a %s', (_type, encode) => {
   it('is kept in every format and as wide as it is', async () => {
-    const { variants } = await processUpload(await encode(plain(400, 300)).toBuffer())
+    const { variants } = await processPicture(await encode(plain(400, 300)).toBuffer())
     expect(variants.map(({ width, format }) => [width, format])).toEqual(
       PHOTO_FORMATS.map((format) => [320, format]),
     )
@@ -36,7 +36,7 @@ describe.each(Object.entries(TYPES))('a %s', (_type, encode) => {
   it('is refused when its end is missing', async () => {
     const whole = await encode(noise(400, 300, 40)).toBuffer()
     for (const part of [0.999, 0.5, 0.1].map((share) => Math.floor(whole.length * share))) {
-      const half = processUpload(whole.subarray(0, Math.min(part, whole.length - 20)))
+      const half = processPicture(whole.subarray(0, Math.min(part, whole.length - 20)))
       await expect(half, `${part} of ${whole.length}`).rejects.toMatchObject({
         code: 'unsupported_media',
         message: 'The photo is damaged or incomplete.',
@@ -63,7 +63,7 @@ describe('a picture of odd shape', () => {
     [40_000, 1],
     [300, 60_000],
   ])('of %i × %i is kept', async (width, height) => {
-    const { variants } = await processUpload(await plain(width, height).png().toBuffer())
+    const { variants } = await processPicture(await plain(width, height).png().toBuffer())
     expect(variants.length).toBeGreaterThan(0)
     for (const { width, bytes } of variants) {
       const kept = await sharp(bytes).metadata()
@@ -90,7 +90,7 @@ describe('a file that is not a picture of an accepted type', () => {
     'an empty file': () => Buffer.alloc(0),
   }
   it.each(Object.entries(others))('is refused: %s', async (_what, make) => {
-    await expect(processUpload(await make())).rejects.toMatchObject({
+    await expect(processPicture(await make())).rejects.toMatchObject({
       code: 'unsupported_media',
       message: 'The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.',
     })
@@ -105,7 +105,7 @@ describe('a file that is not a picture of an accepted type', () => {
     '<!--ftypavif-->',
   ])('is refused where it only begins like one: %j', async (beginning) => {
     for (const rest of ['', PDF, SVG, '\0'.repeat(1000), '\xff'.repeat(1000)]) {
-      await expect(processUpload(Buffer.from(beginning + rest, 'latin1'))).rejects.toMatchObject({
+      await expect(processPicture(Buffer.from(beginning + rest, 'latin1'))).rejects.toMatchObject({
         code: 'unsupported_media',
       })
     }
@@ -123,7 +123,7 @@ describe('a picture of more than 50 megapixels', () => {
   it('is refused, however few bytes it takes', async () => {
     const bytes = await plain(10_001, 5000).png({ compressionLevel: 9 }).toBuffer()
     expect(bytes.length).toBeLessThan(500_000)
-    await expect(processUpload(bytes)).rejects.toMatchObject({
+    await expect(processPicture(bytes)).rejects.toMatchObject({
       code: 'too_large',
       message: 'The photo may have at most 50 megapixels.',
     })
@@ -136,7 +136,7 @@ describe('a picture of more than 50 megapixels', () => {
     const frame = gif.indexOf(Buffer.from([0x2c, 0, 0, 0, 0, 16, 0, 16, 0])) + 5
     const huge = [0x7f, 0x7f, 0x7f, 0x7f]
     for (const bomb of [saying(jpeg, [size, huge]), saying(gif, [6, huge], [frame, huge])]) {
-      await expect(processUpload(bomb)).rejects.toMatchObject({ code: 'too_large' })
+      await expect(processPicture(bomb)).rejects.toMatchObject({ code: 'too_large' })
     }
   })
 })

@@ -37,7 +37,7 @@ async function checkHeader(bytes: Buffer) {
  * for anything but a complete picture of an accepted type, whatever its name, and `too_large` when
  * it has too many pixels.
  */
-export async function processUpload(
+export async function processPicture(
   bytes: Buffer,
   options?: VariantOptions,
 ): Promise<PictureVariants> {
