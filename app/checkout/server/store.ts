@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { productsAsSold } from '#app/products/server/products-as-sold.sql.ts'
 import type { ProductAsSold } from '#app/products/server/service.ts'
-import { productsAsSold } from '#app/products/server/stock.sql.ts'
 import type { Place } from '#app/shipping/model.ts'
 import type { ShippingRules } from '#app/shipping/server/rates.ts'
 import { shippingRules } from '#app/shipping/server/rules.sql.ts'

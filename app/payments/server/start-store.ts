@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
 import { couponsReserved } from '#app/coupons/server/uses.sql.ts'
-import { stockTaken } from '#app/products/server/stock.sql.ts'
+import { takeStockInStatement } from '#app/products/server/stock.sql.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, StoredAddress } from '#db/schema.ts'
@@ -66,7 +66,7 @@ export async function insertReserved(
   const isTaken = sql<boolean>`(select count(*) from taken) = ${lines.length}::integer`
   const coupons = couponsReserved(payment, hasNoOther, isTaken)
   const { numAffectedRows = 0n } = await sql`
-    ${PREPARED} with ${coupons.locked} ${stockTaken(lines, coupons.condition)}${coupons.reserved}
+    ${PREPARED} with ${coupons.locked} ${takeStockInStatement(lines, coupons.condition)}${coupons.reserved}
     insert into payments (${COLUMNS})
     select ${valuesOf(payment)}
     where ${isTaken}`.execute(db)

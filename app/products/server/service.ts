@@ -1,8 +1,8 @@
 /** Prices of carts, and changes of stock. */
 import { outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
+import type { ProductAsSold } from './products-as-sold.sql.ts'
 import { publishSales, type Sale } from './publish.ts'
-import type { ProductAsSold } from './stock.sql.ts'
 import { changeStock, type StockChange, selectPrices, selectStock } from './stock-store.ts'
 
 export {
@@ -14,7 +14,7 @@ export {
   selectPages,
   selectPartAfter,
 } from './catalogue-store.ts'
-export type { ProductAsSold } from './stock.sql.ts'
+export type { ProductAsSold } from './products-as-sold.sql.ts'
 export type { DetailedRow as CatalogueRow } from './store.ts'
 export { countWithoutWeight, selectHasProducts as hasProducts, selectPhoto } from './store.ts'
 

@@ -1,3 +1,7 @@
+/**
+ * Statements that read and change the stock; `takeStock`, `exchangeStock` and `returnStock` of `service.ts` call them. A
+ * new reservation takes its stock as a part of its own statement: `takeStockInStatement` in `stock.sql.ts`.
+ */
 import { sql } from 'kysely'
 import { anyOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'

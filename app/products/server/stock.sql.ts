@@ -1,38 +1,11 @@
-/** SQL that reads and sells products inside a statement of another domain. */
+/**
+ * SQL that takes stock as a part of another statement, so that a reservation is one round trip. The same taking as a
+ * statement of its own, which also returns stock: `stock-store.ts`.
+ */
 import { type RawBuilder, sql } from 'kysely'
 import { AVAILABILITY_TAG, productTag } from '../tags-contract.ts'
 import { LIST_STALE_MS, QUANTITY_STALE_MS } from './publish.ts'
 import type { SoldLine } from './service.ts'
-
-/** A product as it is sold today. */
-export type ProductAsSold = {
-  id: string
-  name: string
-  slug: string
-  description: string
-  price_minor: number
-  category_id: string
-  needs_shipping: boolean
-  /** Of one piece; null when it is unknown. */
-  weight_grams: number | null
-  /** Null: Standard. */
-  tax_class_id: string | null
-  /** How many are in stock. */
-  stock: number
-  photo_version: string | null
-}
-
-/**
- * The products with these ids as JSON; unknown ones are missing. The planner does not see the number of
- * ids, so that one plan of the prepared statement serves every cart.
- */
-export const productsAsSold = (ids: string[]): RawBuilder<ProductAsSold[]> => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'slug', slug,
-    'description', description, 'price_minor', price_minor, 'category_id', category_id,
-    'needs_shipping', shipping, 'weight_grams', weight_grams, 'tax_class_id', tax_class_id,
-    'stock', quantity, 'photo_version', photo_version)), '[]')
-  from products
-  where id = any((select ${ids}::uuid[])::uuid[]))`
 
 /**
  * A value of all lines, as an array. The planner does not see its length, so that one plan serves every
@@ -49,7 +22,7 @@ const columnOf = <Value>(
  * of them: `taken` has a row of each product that was taken. None is taken unless the condition is true.
  * Rows are locked in the order of their ids, so that concurrent sales never deadlock.
  */
-export const stockTaken = (
+export const takeStockInStatement = (
   lines: SoldLine[],
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> => sql`
