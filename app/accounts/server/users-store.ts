@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { KEPT } from '#app/orders/server/kept.sql.ts'
+import { NET_REVENUE_SHARE } from '#app/orders/server/net-revenue.sql.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import { containing, countRows } from '#app/shared/server/store.ts'
@@ -42,8 +42,8 @@ export async function selectUsers(db: Database, ids: string[], currency: string)
           .where('status', '!=', 'cancel')
           .where('orders.test', '=', false)
           .select([
-            sql<number>`(count(*) filter (where ${KEPT} > 0))::integer`.as('orders'),
-            sql<number>`coalesce(sum(round(total_minor * ${KEPT}))
+            sql<number>`(count(*) filter (where ${NET_REVENUE_SHARE} > 0))::integer`.as('orders'),
+            sql<number>`coalesce(sum(round(total_minor * ${NET_REVENUE_SHARE}))
               filter (where orders.currency = ${currency}::text), 0)::bigint`.as('spent_minor'),
           ])
           .as('sales'),

@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Figures } from '../admin-contract.ts'
-import { KEPT } from './kept.sql.ts'
+import { NET_REVENUE_SHARE } from './net-revenue.sql.ts'
 
 /** The number of days in the figures, today included, by the database's clock. */
 const DAYS = 30
@@ -14,7 +14,7 @@ const TODAY = dayOf(sql`now()`)
 
 /** Orders that count: of this currency, and neither cancelled nor tests. */
 const recentSales = (currency: string) => sql`(
-  select orders.id, orders.created_at, total_minor, ${KEPT} as kept
+  select orders.id, orders.created_at, total_minor, ${NET_REVENUE_SHARE} as kept
   from orders join payments on payments.id = payment_id
   where orders.created_at >= ${startOfDay(TODAY, 1 - DAYS)} and orders.status <> 'cancel' and not orders.test
     and orders.currency = ${currency}::text

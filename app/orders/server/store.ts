@@ -6,7 +6,7 @@ import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { auditedColumn, changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MAX_DESCRIPTION, type OrderStatus } from '../contract.ts'
-import { KEPT } from './kept.sql.ts'
+import { NET_REVENUE_SHARE } from './net-revenue.sql.ts'
 
 /**
  * Whether the buyer's e-mail, phone or address has changed since; not for a closed account. An address
@@ -136,7 +136,7 @@ export const countOrdersAt = (
       .innerJoin('payments', 'payments.id', 'payment_id')
       .where('orders.user_id', '=', userId)
       .where('status', 'in', statuses)
-      .where(KEPT, '>', 0),
+      .where(NET_REVENUE_SHARE, '>', 0),
   )
 
 /** Replaces the buyer's name on all orders of a user and empties the contact data. */
