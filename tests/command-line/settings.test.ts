@@ -51,17 +51,24 @@ describe('npm run shop settings', () => {
     expect(again.settings).toEqual(settings)
   })
 
-  it('imports a file of a version that had fewer settings', async () => {
+  it('imports a file of a version that had fewer settings, and keeps the others', async () => {
+    await save({ timeZone: 'Asia/Kolkata', mailsOrders: false })
     const { settings, ...file } = JSON.parse(await exported())
     const { timeZone: _, mailsOrders: _mailsOrders, ...former } = settings
-    expect(await imported(JSON.stringify({ ...file, settings: former }))).toBe('imported')
-    expect((await read()).settings).toEqual({ ...settings, timeZone: 'UTC', mailsOrders: true })
+    const older = { ...file, settings: { ...former, name: 'Older' } }
+    expect(await imported(JSON.stringify(older))).toBe('imported')
+    expect((await read()).settings).toEqual({ ...settings, name: 'Older' })
   })
 
   it.each([
     ['{', 'The file is not JSON.'],
     ['[]', 'The file is no export of settings: '],
     ['{"format":"haat-settings","version":2}', 'The file is no export of settings: '],
+    ['{"format":"haat-settings","version":1,"pictures":[]}', 'The file is no export of settings: '],
+    [
+      '{"format":"haat-settings","version":1,"pictures":[],"settings":null}',
+      'The file is no export of settings: ',
+    ],
   ])('refuses the file %s', async (file, message) => {
     await expect(imported(file)).rejects.toThrow(message)
   })

@@ -4,10 +4,9 @@ import { invalid } from '#app/shared/server/failure.ts'
 import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import { checkOf } from '#app/shared/server/validation.ts'
 import type { Database } from '#db/schema.ts'
-import { SettingsFile } from '../admin-contract.ts'
+import { type Settings, SettingsFile } from '../admin-contract.ts'
 import { PICTURE_WIDTHS } from '../contract.ts'
 import { settingsIn } from '../model.ts'
-import { DEFAULTS } from './defaults.ts'
 import { allSettingsOf, type ChargeCurrency, saveSettings, storePicture } from './service.ts'
 
 const EXPORTED = { width: PICTURE_WIDTHS[2], format: 'webp' } as const
@@ -27,15 +26,16 @@ export async function exportSettings(db: Database): Promise<SettingsFile> {
 
 const problemOf = checkOf(SettingsFile)
 
-function parse(text: string): SettingsFile {
+/** Reads a file. Settings that a file of an older version does not have stay as they are. */
+function parse(text: string, present: Settings): SettingsFile {
   let file: Partial<SettingsFile> | null
   try {
     file = JSON.parse(text)
   } catch {
     throw invalid('The file is not JSON.')
   }
-  // a file of an older version has the defaults of the settings that were added since
-  const complete = { ...file, settings: { ...DEFAULTS, ...file?.settings } }
+  const given: unknown = file?.settings
+  const complete = { ...file, settings: given instanceof Object && { ...present, ...given } }
   const problem = problemOf(complete)
   if (problem !== null) throw invalid(`The file is no export of settings: ${problem}`)
   return complete as SettingsFile
@@ -43,7 +43,8 @@ function parse(text: string): SettingsFile {
 
 /**
  * Replaces the settings by those of a file; a picture that this shop has is not stored again.
- * Throws `invalid`, `unsupported_media` or `too_large` with what is wrong.
+ * Throws `invalid`, `unsupported_media` or `too_large` with what is wrong, and `stale` when an admin saves
+ * the settings meanwhile.
  */
 export async function importSettings(
   db: Database,
@@ -51,10 +52,10 @@ export async function importSettings(
   text: string,
   charged: ChargeCurrency,
 ): Promise<void> {
-  const settings = await settingsIn(parse(text), async ({ id, data }) => {
+  const { revision, settings: present } = await allSettingsOf(db)
+  const settings = await settingsIn(parse(text, present), async ({ id, data }) => {
     if (await selectPicture(db, { id, ...EXPORTED })) return id
     return (await storePicture(db, actor, Buffer.from(data, 'base64'))).id
   })
-  const { revision } = await allSettingsOf(db)
   await saveSettings(db, actor, { revision, settings }, charged)
 }

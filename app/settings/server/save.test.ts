@@ -40,6 +40,7 @@ describe('PUT /settings/all', () => {
     [slide({ picture: '' }), 'slides.0.picture', /Choose a picture/],
     [slide({ picture: 'AAAAAAAAAAAA' }), 'slides.0.picture', /does not exist any more/],
     [{ logo: 'AAAAAAAAAAAA' }, 'logo', /does not exist any more/],
+    [{ logo: 'slide-1' }, 'logo', /does not exist any more/],
     [{ about: 'x'.repeat(50_001) }, 'about', /at most 50000 characters/],
     [{ about: `Text\n${'>'.repeat(50_000 - 5)}` }, 'about', /nested at most 10 levels/],
     [{ contact: '- '.repeat(11) }, 'contact', /nested at most 10 levels/],

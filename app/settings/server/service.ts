@@ -157,10 +157,12 @@ function refuse(problems: FieldProblem[]) {
   throw invalidFields(problems, { field, message: `${field}: ${message}` })
 }
 
-/** The pictures by the fields that have them. */
-const usedPictures = ({ logo, slides }: Settings) => [
+/** The uploaded pictures by the fields that have them. */
+const uploadedPictures = ({ logo, slides }: Settings) => [
   ...(logo === null ? [] : [{ field: 'logo', id: logo }]),
-  ...slides.map(({ picture: id }, at) => ({ field: `slides.${at}.picture`, id })),
+  ...slides
+    .map(({ picture: id }, at) => ({ field: `slides.${at}.picture`, id }))
+    .filter(({ id }) => !BUILT_IN.includes(id)),
 ]
 
 const UNKNOWN_TIME_ZONE = 'The database does not know this time zone. Please choose another.'
@@ -174,7 +176,7 @@ async function requireValid(db: Database, settings: Settings, charged: ChargeCur
   ])
   if (!(await isTimeZone(db, settings.timeZone)))
     refuse([{ field: 'timeZone', message: UNKNOWN_TIME_ZONE }])
-  const uploaded = usedPictures(settings).filter(({ id }) => !BUILT_IN.includes(id))
+  const uploaded = uploadedPictures(settings)
   const ids = uploaded.map(({ id }) => id)
   const stored = ids.length === 0 ? [] : await selectStoredPictures(db, ids)
   const gone = uploaded.filter(({ id }) => !stored.includes(id))

@@ -14,8 +14,8 @@ import { Section } from './section.tsx'
 const NO_FILE = 'This file is no export of settings.'
 
 /**
- * Reads a file; null when it is no export. Settings that a file of an older version has not stay as they
- * are. Values are checked when the form is saved.
+ * Reads a file; null when it is no export. Settings that a file of an older version does not have stay as
+ * they are. Values are checked when the form is saved.
  */
 function parseFile(text: string, present: Settings): SettingsFile | null {
   try {
@@ -25,6 +25,7 @@ function parseFile(text: string, present: Settings): SettingsFile | null {
     problemsOf(settings)
     const isWhole =
       file.format === 'haat-settings' &&
+      given instanceof Object &&
       Array.isArray(file.pictures) &&
       settings.slides.every(({ picture }) => typeof picture === 'string')
     return isWhole ? { ...file, settings } : null
