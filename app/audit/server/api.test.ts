@@ -114,6 +114,12 @@ describe('GET /audit-log', () => {
         { field: 'category_ids', before: null, after: 'Vases' },
       ]),
     )
+    const all = { ...code, products: [], categories: [] }
+    await shop.put(`/coupon/update-coupon/${coupon._id}`, { token: ada.token, body: all })
+    expect((await read({ object: coupon._id })).entries[0]?.changes).toEqual([
+      { field: 'product_ids', before: 'Tall vase, one that is deleted', after: null },
+      { field: 'category_ids', before: 'Vases', after: null },
+    ])
     await addPhoto(shop.db, { id: product }, { version: 'v1' })
     await addPhoto(shop.db, { id: product }, { version: 'v2' })
     const photos = (await read({ object: product })).entries.slice(0, 2)

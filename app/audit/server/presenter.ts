@@ -80,10 +80,10 @@ export const namedIdsIn = (rows: EntryRow[]): string[] =>
 
 type Names = Map<string, string>
 
-/** The names of ids. In a list, an id without a name was deleted since. */
+/** The names of ids; null for an empty list. In a list, an id without a name was deleted since. */
 function namesOf(value: unknown, names: Names): unknown {
   if (!Array.isArray(value)) return names.get(String(value)) ?? value
-  return value.map((id) => names.get(id) ?? 'one that is deleted').join(', ')
+  return value.map((id) => names.get(id) ?? 'one that is deleted').join(', ') || null
 }
 
 /** A column's values before and after, in words where they are ids, versions or slides. */
