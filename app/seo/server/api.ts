@@ -120,7 +120,7 @@ function shopDocumentsOf({ db, url }: Options): PublicDocument[] {
     ...SHOP_ICONS.map(
       (icon): PublicDocument => ({
         path: `/${icon.name}`,
-        type: icon.name.endsWith('.ico') ? 'image/x-icon' : 'image/png',
+        type: 'image/png',
         tags: [SETTINGS_TAG],
         make: async () => drawIcon(icon, await logoOf(db, await shopFactsOf(db, url))),
       }),

@@ -14,6 +14,7 @@ type ShopIcon = {
   isOpaque: boolean
 }
 
+/** All are PNG, also the one with the name that browsers ask for by themselves. */
 export const SHOP_ICONS: ShopIcon[] = [
   { name: 'favicon.ico', size: 32, part: 1, isOpaque: false },
   { name: 'icon-192.png', size: 192, part: 1, isOpaque: false },
@@ -42,7 +43,7 @@ async function squareOf(logo: Buffer, { size, part, isOpaque }: ShopIcon): Promi
   return (isOpaque ? square.flatten({ background }) : square).png({ palette: true }).toBuffer()
 }
 
-/** An icon made from the logo, as PNG, which browsers read under the name of an ICO file, too; or a market stall for a shop without one. */
+/** An icon made from the logo, or a market stall for a shop without one. */
 export async function drawIcon(icon: ShopIcon, logo: Buffer | undefined): Promise<Buffer> {
   if (!logo) return readFile(new URL(icon.name, DEFAULT_ICONS))
   return limit(() => squareOf(logo, icon))

@@ -54,7 +54,15 @@ describe('the icons of a shop', () => {
 
   it('are made from its logo, as is the picture for shared links, until the logo is removed', async () => {
     const paths = ['/share.png', '/favicon.ico', '/apple-touch-icon.png', '/icon-192.png']
-    const bytesOf = () => Promise.all(paths.map(async (path) => (await get(path)).rawPayload))
+    const bytesOf = () =>
+      Promise.all(
+        paths.map(async (path) => {
+          const { headers, rawPayload } = await get(path)
+          expect(headers['content-type']).toBe('image/png')
+          expect((await sharp(rawPayload).metadata()).format).toBe('png')
+          return rawPayload
+        }),
+      )
     const stalls = await bytesOf()
     const wide = await plain(600, 200).png().toBuffer()
     const { body } = await shop.post<{ picture: { id: string } }>('/settings/picture', {
