@@ -49,7 +49,7 @@ export const hashPassword = (password: string, address?: string) =>
   hashed(ofPassword(password), address)
 export const hashAnswer = (answer: string, address?: string) => hashed(ofAnswer(answer), address)
 
-/** The hash of a random secret, which nobody can enter. */
+/** The hash of a random secret: no password and no answer fits it. */
 export const hashRandomAnswer = (address?: string) =>
   hashed(randomBytes(32).toString('base64url'), address)
 

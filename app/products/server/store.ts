@@ -217,7 +217,7 @@ export const AUDITED_PRODUCTS: AuditedRows = {
   products: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
 }
 
-/** A check has that no more is sold than there is. */
+/** A check constraint keeps the quantity from falling below 0. */
 export const PRODUCT_INVARIANTS: Invariant[] = [
   {
     name: 'product_slug',
