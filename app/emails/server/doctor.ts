@@ -1,7 +1,7 @@
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
-import { folderOf, smtpOptions } from './delivery.ts'
+import { folderOf, smtpOptions } from './mail-transport.ts'
 import type { EmailSettings } from './settings.ts'
 import { countEmailsByState } from './store.ts'
 

@@ -3,9 +3,9 @@ import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { emailAdminCalls } from '../admin-contract.ts'
 import { emailAdminHandlers } from './api.ts'
-import { folderOf, openDelivery, removeStrayFiles } from './delivery.ts'
 import { announceParked, examineEmail, examineParked } from './doctor.ts'
-import { sendQueued } from './send.ts'
+import { folderOf, openMailTransport, removeStrayFiles } from './mail-transport.ts'
+import { sendQueued } from './send-job.ts'
 import { sendsEmail } from './service.ts'
 import { type EmailSettings, mailingShopOf } from './settings.ts'
 import { countEmailsByState, deleteEmailsOfUser, deleteOldEmails } from './store.ts'
@@ -17,7 +17,7 @@ const KEPT_DAYS = 90
 export const emails: DomainModule<EmailSettings> = {
   open({ db, log, settings }) {
     const shop = () => mailingShopOf(db, settings)
-    const mailer = { db, log, shop, open: () => openDelivery(settings) }
+    const mailer = { db, log, shop, open: () => openMailTransport(settings) }
     return {
       calls: [serve(emailAdminCalls, emailAdminHandlers({ db, shop }))],
       jobs: [

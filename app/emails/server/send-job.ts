@@ -2,7 +2,7 @@
 import { addAbortListener } from 'node:events'
 import type { Log } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
-import { type Delivery, MAX_CONNECTIONS } from './delivery.ts'
+import { MAX_CONNECTIONS, type MailTransport } from './mail-transport.ts'
 import { renderToSend, type SharedSources, sourcesOf } from './render.ts'
 import type { MailingShop } from './settings.ts'
 import {
@@ -33,7 +33,7 @@ export type Mailer = {
   db: Database
   log: Log
   shop: () => Promise<MailingShop>
-  open: () => Promise<Delivery>
+  open: () => Promise<MailTransport>
 }
 
 /** The fields of nodemailer's errors. */
@@ -86,7 +86,7 @@ function loggedError(error: unknown) {
 
 /** A run of the job. */
 type Run = Mailer & {
-  delivery: Delivery
+  transport: MailTransport
   /** Takes no more e-mails. */
   closing: AbortSignal
   /** Aborts those in progress. */
@@ -165,15 +165,15 @@ async function* dueEmails(run: Run, first: EmailRow[]): AsyncGenerator<Due> {
 
 /** Tries to deliver an e-mail; resolves with whether the server is up for others. */
 async function attempt(run: Run, { row, sources }: Due): Promise<boolean> {
-  const { db, log, delivery, late } = run
+  const { db, log, transport, late } = run
   const { id, attempts, recipient, created_at: createdAt } = row
-  let outcome: Outcome = { state: delivery.state }
+  let outcome: Outcome = { state: transport.state }
   let isServerUp = true
   try {
     const rendered = await renderToSend(db, row, sources)
     const signal = AbortSignal.any([late, AbortSignal.timeout(MAX_ATTEMPT_MS)])
     const shopName = sources.shop.name
-    await delivery.deliver({ ...rendered, id, recipient, createdAt, shopName }, signal)
+    await transport.deliver({ ...rendered, id, recipient, createdAt, shopName }, signal)
   } catch (error) {
     outcome = outcomeOf(error, attempts)
     isServerUp = !isServerFailure(error)
@@ -199,12 +199,12 @@ export async function sendQueued(mailer: Mailer, closing: AbortSignal): Promise<
   await failExpired(mailer.db, EXPIRED)
   const first = await takeEmails(mailer.db, LEASE_SECONDS)
   if (first.length === 0) return
-  const delivery = await mailer.open()
+  const transport = await mailer.open()
   const late = new AbortController()
   const grace = addAbortListener(closing, () => setTimeout(() => late.abort(), GRACE_MS).unref())
   const run: Run = {
     ...mailer,
-    delivery,
+    transport,
     closing,
     late: late.signal,
     taken: new Map(),
@@ -217,7 +217,7 @@ export async function sendQueued(mailer: Mailer, closing: AbortSignal): Promise<
   )
   grace[Symbol.dispose]()
   endLeases()
-  delivery.close()
+  transport.close()
   const failed = ended.find((result) => result.status === 'rejected')
   if (failed) throw failed.reason
 }

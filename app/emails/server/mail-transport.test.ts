@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { smtpOptions } from './delivery.ts'
-import { MAX_ATTEMPT_MS } from './send.ts'
+import { smtpOptions } from './mail-transport.ts'
+import { MAX_ATTEMPT_MS } from './send-job.ts'
 
 const TEN_MINUTES = 10 * 60 * 1000
 

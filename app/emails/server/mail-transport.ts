@@ -16,7 +16,7 @@ export type Message = RenderedEmail & {
 }
 
 /** Where the messages of a run of the job are delivered. */
-export type Delivery = {
+export type MailTransport = {
   state: 'sent' | 'kept'
   /** The signal aborts it. Throws the error of nodemailer. */
   deliver: (message: Message, signal: AbortSignal) => Promise<unknown>
@@ -99,24 +99,24 @@ export function smtpOptions(url: string): SMTPPoolOptions & { url: string; pool:
  * Sends by SMTP; messages share connections, a hundred one by default. Without a server, writes each to a file
  * that mail programs open, readable by the owner of the shop only.
  */
-export async function openDelivery(settings: EmailSettings): Promise<Delivery> {
+export async function openMailTransport(settings: EmailSettings): Promise<MailTransport> {
   const { SMTP_URL: url } = settings
   // loaded with the first e-mail: many processes of a shop never send one
   const { createTransport } = await import('nodemailer')
   if (url) {
-    const transport = createTransport(smtpOptions(url))
+    const smtp = createTransport(smtpOptions(url))
     return {
       state: 'sent',
-      deliver: (message, signal) => transport.sendMail({ ...composed(settings, message), signal }),
-      close: () => transport.close(),
+      deliver: (message, signal) => smtp.sendMail({ ...composed(settings, message), signal }),
+      close: () => smtp.close(),
     }
   }
-  const transport = createTransport({ streamTransport: true, buffer: true })
+  const stream = createTransport({ streamTransport: true, buffer: true })
   const folder = folderOf(settings)
   return {
     state: 'kept',
     async deliver(message) {
-      const { message: bytes } = await transport.sendMail(composed(settings, message))
+      const { message: bytes } = await stream.sendMail(composed(settings, message))
       await mkdir(folder, { recursive: true, mode: 0o700 })
       await writeFile(join(folder, `${message.id}.eml`), bytes, { mode: 0o600 })
     },
