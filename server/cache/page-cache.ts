@@ -16,17 +16,17 @@ import type { Stopping } from '../operation/shutdown.ts'
 import { type IsTrusted, visitorOf } from '../operation/trusted-proxies.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
 import { afterPageChanges, type ChangeFeed, followChanges } from './change-feed.ts'
+import { openValues, type Values } from './memory-cache.ts'
 import {
   ENCODINGS,
-  type Entries,
   type Entry,
   type Form,
-  openEntries,
+  openRenderedAnswers,
+  type RenderedAnswers,
   type RenderTarget,
   type Requester,
   renderTargetOf,
-} from './entries.ts'
-import { openValues, type Values } from './kept.ts'
+} from './rendered-answers.ts'
 import { cameByTls, hasETag, isPlain, parsedHeader } from './request-facts.ts'
 
 /** Entries are served until this long after the last successful poll of the change feed. */
@@ -82,7 +82,7 @@ type Exchange = {
 }
 
 type Parts = {
-  entries: Entries
+  entries: RenderedAnswers
   editors: LRUCache<string, true>
   /** Whether the change feed is up to date. */
   isFollowing: () => boolean
@@ -228,7 +228,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   const isFollowing = () =>
     feed !== undefined && performance.now() - feed.lastPolledAt() < MAX_FEED_DELAY_MS
   const ofValues = Math.floor(maxBytes * SHARE_OF_VALUES)
-  const entries = openEntries(app, maxBytes - ofValues, isFollowing)
+  const entries = openRenderedAnswers(app, maxBytes - ofValues, isFollowing)
   const values = openValues(ofValues, isFollowing)
   const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })
   app.addHook('onListen', async () => {

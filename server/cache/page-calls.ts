@@ -9,7 +9,7 @@ import type { Handle, HeaderValue, ReplyHead, Served } from '#app/shared/server/
 import type { Schemas } from '#app/shared/server/validation.ts'
 import { address, type CallInput } from '#app/shared/web/call.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
-import type { Values } from './kept.ts'
+import type { Values } from './memory-cache.ts'
 
 /** The answer to a call of a page, as it would be over HTTP. It must not be changed: pages share it. */
 export type PageAnswer = {

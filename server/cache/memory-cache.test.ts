@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
-import { keepIn, openValues } from './kept.ts'
+import { keepIn, openValues } from './memory-cache.ts'
 
 const change = (tag: string) => [{ tag, stale_ms: 10_000 }]
 

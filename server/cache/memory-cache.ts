@@ -1,4 +1,4 @@
-/** Answers in memory, limited by bytes and indexed by their tags, and the renders that make them. */
+/** The store of the page cache: answers in memory, limited by bytes and indexed by their tags, and the renders that make them. */
 import { LRUCache } from 'lru-cache'
 import { type Change, EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
@@ -7,7 +7,7 @@ import type { Keep } from '#app/shared/server/domain-module.ts'
 const MAX_JOINED_MS = 30_000
 
 /** An answer that may be kept. Times are performance.now(). */
-export type Kept = {
+export type CachedAnswer = {
   key: string
   tags: ReadonlySet<string>
   /** Whether it is the same for every visitor; any other is for one request only. */
@@ -28,26 +28,26 @@ export const fresh = (madeAt: number) => ({
 })
 
 /** Marks an answer, or one being rendered, as stale from now on. */
-function markStale(kept: Kept, { tag, stale_ms }: Change, at: number) {
-  if (tag !== EVERYTHING_TAG && !kept.tags.has(tag)) return
-  kept.isStale = true
-  kept.expiresAt = Math.min(kept.expiresAt, at + stale_ms)
+function markStale(answer: CachedAnswer, { tag, stale_ms }: Change, at: number) {
+  if (tag !== EVERYTHING_TAG && !answer.tags.has(tag)) return
+  answer.isStale = true
+  answer.expiresAt = Math.min(answer.expiresAt, at + stale_ms)
 }
 
-function indexByTag<One extends Kept>() {
+function indexByTag<One extends CachedAnswer>() {
   const byTag = new Map<string, Set<One>>()
   return {
-    add(kept: One) {
-      for (const tag of kept.tags) {
+    add(answer: One) {
+      for (const tag of answer.tags) {
         const tagged = byTag.get(tag)
-        if (tagged) tagged.add(kept)
-        else byTag.set(tag, new Set([kept]))
+        if (tagged) tagged.add(answer)
+        else byTag.set(tag, new Set([answer]))
       }
     },
-    remove(kept: One) {
-      for (const tag of kept.tags) {
+    remove(answer: One) {
+      for (const tag of answer.tags) {
         const tagged = byTag.get(tag)
-        tagged?.delete(kept)
+        tagged?.delete(answer)
         if (tagged?.size === 0) byTag.delete(tag)
       }
     },
@@ -55,9 +55,9 @@ function indexByTag<One extends Kept>() {
   }
 }
 
-type Store<One> = {
+type CacheOptions<One> = {
   maxBytes: number
-  sizeOf: (kept: One) => number
+  sizeOf: (answer: One) => number
   /** Whether answers may be stored now. */
   mayStore: () => boolean
   /** Called before an answer replaces a former one. */
@@ -65,34 +65,34 @@ type Store<One> = {
 }
 
 /** An LRU cache of answers, limited by bytes. */
-function openStore<One extends Kept>({ maxBytes, sizeOf, reuse }: Store<One>) {
+function openLru<One extends CachedAnswer>({ maxBytes, sizeOf, reuse }: CacheOptions<One>) {
   const index = indexByTag<One>()
   const all = new LRUCache<string, One>({
     maxSize: maxBytes,
     maxEntrySize: Math.ceil(maxBytes / 8),
     sizeCalculation: sizeOf,
-    onInsert: (kept) => index.add(kept),
-    dispose: (kept) => index.remove(kept),
+    onInsert: (answer) => index.add(answer),
+    dispose: (answer) => index.remove(answer),
   })
   return {
     get: (key: string) => all.get(key),
-    set(kept: One) {
-      const former = all.peek(kept.key)
-      if (former && former.madeAt > kept.madeAt) return
-      if (former) reuse?.(former, kept)
-      all.set(kept.key, kept)
+    set(answer: One) {
+      const former = all.peek(answer.key)
+      if (former && former.madeAt > answer.madeAt) return
+      if (former) reuse?.(former, answer)
+      all.set(answer.key, answer)
     },
     delete: (key: string) => all.delete(key),
     /** Updates the size of an answer; setting the same value alone would not. */
     resize(key: string) {
-      const kept = all.peek(key)
-      if (!kept) return
+      const answer = all.peek(key)
+      if (!answer) return
       all.delete(key)
-      all.set(key, kept)
+      all.set(key, answer)
     },
     apply(change: Change, at: number) {
       const changed = change.tag === EVERYTHING_TAG ? all.values() : index.get(change.tag)
-      for (const kept of changed) markStale(kept, change, at)
+      for (const answer of changed) markStale(answer, change, at)
     },
     bytes: () => all.calculatedSize,
     values: () => [...all.values()],
@@ -105,8 +105,8 @@ type Render<One> = { made: Promise<One>; began: number; changes: [change: Change
  * Keeps answers until their data changes. Concurrent requests for the same key share one render
  * (request coalescing). A render that began before a change is not joined after it.
  */
-export function openKept<One extends Kept>(options: Store<One>) {
-  const { apply, set, ...store } = openStore(options)
+export function openMemoryCache<One extends CachedAnswer>(options: CacheOptions<One>) {
+  const { apply, set, ...store } = openLru(options)
   const running = new Set<Render<One>>()
   const joinable = new Map<string, Render<One>>()
 
@@ -121,10 +121,10 @@ export function openKept<One extends Kept>(options: Store<One>) {
     make: (madeAt: number) => Promise<One>,
     { began, changes }: Omit<Render<One>, 'made'>,
   ): Promise<One> {
-    const kept = await make(began)
-    for (const [change, at] of changes) markStale(kept, change, at)
-    if (kept.isStored && options.mayStore()) set(kept)
-    return kept
+    const answer = await make(began)
+    for (const [change, at] of changes) markStale(answer, change, at)
+    if (answer.isStored && options.mayStore()) set(answer)
+    return answer
   }
 
   return {
@@ -169,7 +169,7 @@ const PER_TAG = 150
 
 /** Keeps values that answers are made of, and never uses one that has changed. */
 export function openValues(maxBytes: number, isFollowing: () => boolean) {
-  const values = openKept<Kept & { value: Value }>({
+  const values = openMemoryCache<CachedAnswer & { value: Value }>({
     maxBytes,
     mayStore: isFollowing,
     sizeOf: ({ key, tags, value }) => OVERHEAD + 2 * key.length + PER_TAG * tags.size + value.size,
@@ -187,8 +187,8 @@ export function openValues(maxBytes: number, isFollowing: () => boolean) {
         return { key, value, isStored: tags !== null, tags: tags ?? new Set(), ...fresh(madeAt) }
       })
       // what is not kept, such as a refusal, is only for the visitor who led the render
-      const kept = await (isLeader ? made : made.catch(() => null))
-      return kept && (isLeader || kept.isStored) ? (kept.value as Made) : make()
+      const answer = await (isLeader ? made : made.catch(() => null))
+      return answer && (isLeader || answer.isStored) ? (answer.value as Made) : make()
     },
   }
 }

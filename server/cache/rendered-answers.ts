@@ -4,7 +4,7 @@ import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:
 import type { FastifyInstance } from 'fastify'
 import type { CanonicalUrl } from './canonical-url.ts'
 import { type InternalResponse, requestInternally } from './internal-request.ts'
-import { fresh, type Kept, openKept } from './kept.ts'
+import { type CachedAnswer, fresh, openMemoryCache } from './memory-cache.ts'
 
 /** The compressed encodings, best first. */
 export const ENCODINGS: ('br' | 'gzip')[] = ['br', 'gzip']
@@ -17,7 +17,7 @@ type Encoding = (typeof ENCODINGS)[number] | 'identity'
 export type Form = { bytes: Buffer; headers: string[] }
 
 /** A cached answer. */
-export type Entry = Kept & {
+export type Entry = CachedAnswer & {
   route: string
   status: number
   etag: string | undefined
@@ -179,8 +179,12 @@ function sizeOf({ key, headers, forms, tags }: Entry): number {
  * Opens the whole answers that the cache keeps. They are rendered without any header of the
  * visitor's, so that none can reach the cache.
  */
-export function openEntries(app: FastifyInstance, maxBytes: number, mayStore: () => boolean) {
-  const kept = openKept<Entry>({
+export function openRenderedAnswers(
+  app: FastifyInstance,
+  maxBytes: number,
+  mayStore: () => boolean,
+) {
+  const cache = openMemoryCache<Entry>({
     maxBytes,
     sizeOf,
     mayStore,
@@ -195,17 +199,17 @@ export function openEntries(app: FastifyInstance, maxBytes: number, mayStore: ()
     const answer = await requestInternally(app, { url: url.url, headers, ...by })
     const entry = entryOf(target, answer, madeAt)
     // the URL has another answer now, unless the shop could not answer
-    if (!entry.isStored && entry.status < 500 && entry.status !== 429) kept.delete(key)
+    if (!entry.isStored && entry.status < 500 && entry.status !== 429) cache.delete(key)
     return entry
   }
   return {
-    ...kept,
+    ...cache,
     /** Renders an answer and stores a cacheable one, or joins a running render. */
     render: (target: RenderTarget, by: Requester) =>
-      kept.render(target.key, (madeAt) => make(target, by, madeAt)),
+      cache.render(target.key, (madeAt) => make(target, by, madeAt)),
     formOf: (entry: Entry, encoding: Encoding) =>
-      formOf(entry, encoding, () => kept.resize(entry.key)),
+      formOf(entry, encoding, () => cache.resize(entry.key)),
   }
 }
 
-export type Entries = ReturnType<typeof openEntries>
+export type RenderedAnswers = ReturnType<typeof openRenderedAnswers>
