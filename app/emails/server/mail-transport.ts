@@ -1,5 +1,5 @@
 /** Where e-mails go: to the SMTP server, or to files where the shop has none. */
-import { glob, mkdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { SendMailOptions } from 'nodemailer'
 import type { SMTPPoolOptions } from 'nodemailer/lib/smtp-pool'
@@ -128,11 +128,11 @@ const KEPT = /^([\da-f-]{36})\.eml$/
 
 /** Deletes the files whose e-mail is deleted, such as those of a closed account. */
 export async function removeStrayFiles(db: Database, folder: string): Promise<void> {
-  const ids: string[] = []
-  for await (const file of glob('*.eml', { cwd: folder })) {
-    const [, id] = KEPT.exec(file) ?? []
-    if (id) ids.push(id)
-  }
+  const files = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const ids = files.flatMap((file) => KEPT.exec(file)?.[1] ?? [])
   if (ids.length === 0) return
   const existing = await selectExisting(db, ids)
   for (const id of ids) if (!existing.has(id)) await rm(join(folder, `${id}.eml`), { force: true })
