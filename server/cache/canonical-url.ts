@@ -46,14 +46,15 @@ function canonicalize(router: Router, given: string): CanonicalUrl | undefined {
   if (given.length > MAX_LENGTH || given.includes('#')) return undefined
   const [path = '', ...rest] = given.split('?')
   const search = rest.join('?')
-  // React Router's own requests for a page's data
-  if (!path.startsWith('/') || path.endsWith('.data') || !isDecodable(search)) return undefined
+  if (!path.startsWith('/') || !isDecodable(search)) return undefined
   const found = router.find('GET', path)
   if (!found) return undefined
   const { route, canonicalQuery, typeFor }: Route = found.store
   const canonical = canonicalPath(route, found.params)
-  const query = canonicalQuery([...new URLSearchParams(search)])
-  if (canonical === null || !query) return undefined
+  // of two question marks, the second one belongs to a name
+  const query = canonicalQuery([...new URLSearchParams(`?${search}`)])
+  // React Router's own requests for a page's data
+  if (canonical === null || canonical.endsWith('.data') || !query) return undefined
   return {
     url: query.length > 0 ? `${canonical}?${new URLSearchParams(query)}` : canonical,
     route,
