@@ -82,8 +82,8 @@ async function restore(file: string) {
   if (databaseUrl) await restoreOnServer(databaseUrl, file)
   else await restoreEmbedded(dataDir, file)
   const lines = await onDatabase({ databaseUrl, dataDir }, async (db) => {
-    await migrate(db)
     // parks the e-mails that are queued in it
+    await migrate(db)
     return announceParked(db)
   })
   console.log(['The backup is restored. All users have to log in again.', ...lines].join('\n'))
