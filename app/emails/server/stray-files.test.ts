@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { Database } from '#db/schema.ts'
-import { removeStrayFiles } from './delivery.ts'
+import { removeStrayFiles } from './mail-transport.ts'
 
 const NO_DATABASE = {} as Database
 
