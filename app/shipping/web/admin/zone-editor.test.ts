@@ -73,9 +73,10 @@ describe('the form of a zone', () => {
       `${tier(1)}.price | Enter a price.`,
       `${tier(1)}.upTo | The tier above has no end: it overlaps with this one.`,
     ])
-    expect(refusedWith({ [`${tier(0)}.upTo`]: 'a' })).toEqual([
-      `${tier(0)}.upTo | Enter a number, or nothing for no end.`,
-    ])
+    for (const upTo of ['a', '1.000', '0x1F4', '1e2'])
+      expect(refusedWith({ [`${tier(0)}.upTo`]: upTo })).toEqual([
+        `${tier(0)}.upTo | Enter a number, or nothing for no end.`,
+      ])
   })
 
   it('of a new zone names everything that is missing', () => {

@@ -30,16 +30,21 @@ function entriesIn<Entry>(form: FormData, list: string, read: (path: string) => 
 
 const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text))
 
+/** Whole grams. `1.000` is refused: it is a thousand in some languages, and one in others. */
+const gramsIn = (text: string) => numberIn(/^\s*\d*\s*$/.test(text) ? text : 'NaN')
+
 function rateIn(form: FormData, path: string): ShippingRate {
   const field = fieldsOf(form)
+  const kind = kindOf(field(`${path}.kind`))
+  const endIn = kind === 'weight' ? gramsIn : numberIn
   const tiers = entriesIn(form, `${path}.tiers`, (tier) => ({
-    upTo: numberIn(field(`${tier}.upTo`)) ?? null,
+    upTo: endIn(field(`${tier}.upTo`)) ?? null,
     price: numberIn(field(`${tier}.price`)) ?? Number.NaN,
   }))
   return {
     _id: field(`${path}._id`) || undefined,
     name: field(`${path}.name`).trim(),
-    kind: kindOf(field(`${path}.kind`)),
+    kind,
     price: numberIn(field(`${path}.price`)),
     tiers: tiers.length > 0 ? tiers : undefined,
     freeFrom: numberIn(field(`${path}.freeFrom`)),
