@@ -24,14 +24,14 @@ export function DialogButton({
   dialog,
   ...button
 }: ButtonHTMLAttributes<HTMLButtonElement> & { dialog: Opened }) {
-  const inList = use(ShowInList)
-  const [own, showOwn] = useState<ReactNode>(null)
-  const show = inList ?? showOwn
-  const open = () => show(dialog(() => show(null)))
+  const showInList = use(ShowInList)
+  const [isOpen, setOpen] = useState(false)
+  const open = () => (showInList ? showInList(dialog(() => showInList(null))) : setOpen(true))
   return (
     <>
       <button type="button" className="btn btn-sm" {...button} onClick={open} />
-      {own}
+      {/* rendered each time, so that it follows what is loaded again */}
+      {isOpen && dialog(() => setOpen(false))}
     </>
   )
 }

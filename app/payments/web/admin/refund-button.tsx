@@ -23,9 +23,9 @@ export function RefundButton({ order }: { order: Order }) {
   const refundable = isRefundable(order)
   if (order.refundRefused) return <GiveUpButton orderId={order._id} />
   if (order.refundPending || !(refundable || !order.stockReturned)) return null
-  const Asked = refundable ? RefundDialog : ReturnDialog
+  const OrderDialog = refundable ? RefundDialog : ReturnDialog
   return (
-    <DialogButton dialog={(close) => <Asked order={order} onClose={close} />}>
+    <DialogButton dialog={(close) => <OrderDialog order={order} onClose={close} />}>
       {refundable ? 'Refund' : 'Return to stock'}
     </DialogButton>
   )
