@@ -45,7 +45,8 @@ async function serveJourneys(root: string) {
     expect(await shop.stop()).toBe(0)
     shop = await start()
   }
-  const { orders } = await fillShop(address, codeIn(shop.written()), razorpay, restart)
+  const code = await vi.waitFor(() => codeIn(shop.written()))
+  const { orders } = await fillShop(address, code, razorpay, restart)
   expect(orders).toHaveLength(5)
   await shop.stop()
   await razorpay.close()

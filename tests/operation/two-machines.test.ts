@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process'
 import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { sessionCalls } from '#app/accounts/session-contract.ts'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
@@ -62,7 +62,7 @@ beforeAll(async () => {
   machines = await openMachines(postgres.url)
   // at the same time, on an empty database
   ;({ east, west } = await machines.start({ ...SETTINGS, ...mailSettings(smtp) }))
-  const code = codeIn(east.written())
+  const code = await vi.waitFor(() => codeIn(east.written()))
   const made = await callAt(west)(setupCalls.makeFirstAdmin, { body: { ...FIRST_RUN, code } })
   adminToken = made.token
 }, 120_000)
@@ -119,7 +119,7 @@ const namesAt = async (at: ShopProcess) =>
 
 describe('the first run', () => {
   it('takes the code of one machine at the other, and ends at both', async () => {
-    const code = codeIn(west.written())
+    const code = await vi.waitFor(() => codeIn(west.written()))
     const again = callAt(east)(setupCalls.makeFirstAdmin, { body: { ...FIRST_RUN, code } })
     await expect(again).rejects.toThrow('This shop has an admin already.')
   })
