@@ -1,5 +1,6 @@
 import { useId, useRef, useState } from 'react'
 import { useLocation, useNavigate, useRevalidator } from 'react-router'
+import { EditConflict } from '#app/back-office/edit-conflict.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, productCalls } from '#app/products/contract.ts'
@@ -38,7 +39,7 @@ type Props = {
  */
 export function ProductEditor({ product, choices }: Props) {
   const [{ read, times }, setRead] = useState({ read: product, times: 1 })
-  const [stale, setStale] = useState<string | null>(null)
+  const [stale, setStale] = useState<CallFailure | null>(null)
   const form = useRef<HTMLFormElement>(null)
   const isOver = useRef(false)
   const formId = useId()
@@ -61,7 +62,7 @@ export function ProductEditor({ product, choices }: Props) {
   const submit = useSubmit(
     async (_, sent) => {
       const { message } = await save(sent).catch((error) => {
-        if (error instanceof CallFailure && error.code === 'stale') setStale(error.serverMessage)
+        if (error instanceof CallFailure && error.code === 'stale') setStale(error)
         // the selected category was deleted
         if (error instanceof CallFailure && error.serverMessage === CATEGORY_GONE) void revalidate()
         throw error
@@ -81,7 +82,15 @@ export function ProductEditor({ product, choices }: Props) {
   }
   return (
     <div className="surface space-y-6 p-4 sm:p-8">
-      {read && stale !== null && <Stale message={stale} readAgain={() => readAgain(read)} />}
+      {read && stale && (
+        <EditConflict
+          key={stale.requestId}
+          conflict={stale}
+          label="Load it again"
+          readAgain={() => readAgain(read)}
+          failed="The product could not be loaded."
+        />
+      )}
       {/* a new form when the product is read again, even if only its stock changed */}
       <SubmitForm key={times} submit={submit} ref={form} id={formId}>
         <ProductFields
@@ -108,24 +117,5 @@ export function ProductEditor({ product, choices }: Props) {
         }
       />
     </div>
-  )
-}
-
-/**
- * The message of an edit conflict: nothing was overwritten, and the entered values are still there.
- */
-function Stale({ message, readAgain }: { message: string; readAgain: () => Promise<void> }) {
-  const { busy, form } = useSubmit(readAgain, { failed: 'The product could not be loaded.' })
-  return (
-    <form
-      {...form}
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-warning bg-warning/15 p-4"
-    >
-      <p>{message}</p>
-      <BusyButton type="submit" busy={busy} className="btn-sm">
-        Load it again
-      </BusyButton>
-    </form>
   )
 }

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { EditConflict } from '#app/back-office/edit-conflict.tsx'
 import { SETTINGS_ID, type Settings, settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { accentProblem, problemsOf } from '#app/settings/model.ts'
 import { call } from '#app/shared/web/browser-call.ts'
@@ -94,7 +95,15 @@ function SettingsEditor({ loaded }: { loaded: Saved }) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
       <div className="space-y-6">
-        {stale && <Stale key={stale.requestId} message={stale.message} readAgain={readAgain} />}
+        {stale && (
+          <EditConflict
+            key={stale.requestId}
+            conflict={stale}
+            label="Load them again"
+            readAgain={readAgain}
+            failed="The settings could not be loaded."
+          />
+        )}
         <SubmitForm
           submit={{ ...submit, problems: [...ofAccent, ...submit.problems] }}
           key={times}
@@ -120,29 +129,5 @@ function SettingsEditor({ loaded }: { loaded: Saved }) {
       <ShopPreview settings={settings} />
       <UnsavedChangesPrompt isChanged={() => !isSame(settings, saved.settings)} />
     </div>
-  )
-}
-
-type StaleProps = { message: string; readAgain: () => Promise<void> }
-
-/** The message of an edit conflict: nothing was overwritten, and the entered values stay. */
-function Stale({ message, readAgain }: StaleProps) {
-  const { busy, form } = useSubmit(readAgain, { failed: 'The settings could not be loaded.' })
-  const element = useRef<HTMLFormElement>(null)
-  // the button that was pressed is far below
-  useEffect(() => element.current?.focus(), [])
-  return (
-    <form
-      {...form}
-      ref={element}
-      tabIndex={-1}
-      role="alert"
-      className="flex flex-wrap items-center justify-between gap-3 rounded-field border border-warning bg-warning/15 p-4"
-    >
-      <p>{message}</p>
-      <BusyButton type="submit" busy={busy} className="btn-sm">
-        Load them again
-      </BusyButton>
-    </form>
   )
 }

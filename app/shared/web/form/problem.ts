@@ -23,7 +23,7 @@ const controlsOf = (form: HTMLFormElement): Named[] =>
   [...form.elements]
     .filter(isControl)
     .map((control) => ({ name: control.name, label: labelOf(control).trim(), control }))
-    .filter(({ name }) => name !== '')
+    .filter(({ name, control }) => name !== '' && !control.matches(':disabled'))
 
 /** The refused fields of a failure that have a control in the form, by its label. */
 export function problemsOf(error: unknown, form: HTMLFormElement): FieldProblem[] {

@@ -23,7 +23,7 @@ export const valuesOf = <Name extends string>(field: Fields, ...names: Name[]) =
 
 /** Focuses the first refused field. Returns false when no field shows a problem. */
 function focusInvalid(form: HTMLFormElement): boolean {
-  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
+  const field = form.querySelector<HTMLElement>('[aria-invalid="true"]:not(:disabled)')
   field?.focus()
   return field !== null
 }

@@ -28,11 +28,10 @@ export function PlaceFields({
 }: Props) {
   const [country, setCountry] = useState(place?.country ?? '')
   const regions = regionsOf(country)
-  const region = {
-    label: regionLabel,
-    name: `${path}region`,
-    defaultValue: (country === place?.country && place.region) || '',
-  }
+  const stored = (country === place?.country && place.region) || ''
+  // a region that is known no longer is shown, and refused when it is saved
+  const unknown = stored !== '' && regions.every(({ code }) => code !== stored)
+  const region = { label: regionLabel, name: `${path}region`, defaultValue: stored }
   return (
     <>
       <Select
@@ -47,7 +46,11 @@ export function PlaceFields({
         <Select
           key={country}
           {...region}
-          options={[{ value: '', label: 'The whole country' }, ...regions.map(optionOf)]}
+          options={[
+            { value: '', label: 'The whole country' },
+            ...(unknown ? [{ value: stored, label: stored }] : []),
+            ...regions.map(optionOf),
+          ]}
         />
       ) : (
         <Field

@@ -26,7 +26,12 @@ type Props = {
 /** One rate of a zone. */
 export function RateFields({ rate, path, remove }: Props) {
   const [kind, setKind] = useState(rate?.kind ?? 'flat')
-  const tiers = rate?.kind === kind ? rate.tiers : undefined
+  const [former, setFormer] = useState<RateKind[]>([])
+  const changeKind = (next: RateKind) => {
+    setFormer((all) => [...all, kind])
+    setKind(next)
+  }
+  const tiersOf = (one: RateKind) => (rate?.kind === one ? rate.tiers : undefined)
   return (
     <fieldset className="rounded-box border border-base-300 p-4">
       <legend className="px-2 font-semibold">Rate {Number(path.split('.').at(-1)) + 1}</legend>
@@ -43,29 +48,45 @@ export function RateFields({ rate, path, remove }: Props) {
           label="Kind"
           name={`${path}.kind`}
           value={kind}
-          onChange={({ target }) => setKind(kindOf(target.value))}
+          onChange={({ target }) => changeKind(kindOf(target.value))}
           options={RATE_KINDS.map((one) => ({ value: one, label: KIND_NAMES[one] }))}
         />
-        {kind === 'weight' || kind === 'amount' ? (
-          <TierFields key={kind} kind={kind} tiers={tiers} list={`${path}.tiers`} />
-        ) : (
+        <OfKinds kinds={['flat', 'pickup']} kind={kind} former={former}>
           <MoneyField
             label="Price"
             name={`${path}.price`}
             {...(kind === 'pickup' && { hint: 'Empty: free.' })}
             defaultValue={rate?.price}
           />
-        )}
-        {kind !== 'pickup' && (
+        </OfKinds>
+        {(['weight', 'amount'] as const).map((one) => (
+          <OfKinds key={one} kinds={[one]} kind={kind} former={former}>
+            <TierFields kind={one} tiers={tiersOf(one)} list={`${path}.tiers`} />
+          </OfKinds>
+        ))}
+        <OfKinds kinds={['flat', 'weight', 'amount']} kind={kind} former={former}>
           <MoneyField
             label="Free from"
             name={`${path}.freeFrom`}
             hint="The amount of goods, after discounts, from which it is free. Empty: never."
             defaultValue={rate?.freeFrom}
           />
-        )}
+        </OfKinds>
       </div>
       {remove}
+    </fieldset>
+  )
+}
+
+type OfKindsProps = { kinds: RateKind[]; kind: RateKind; former: RateKind[]; children: ReactNode }
+
+/** Fields of some kinds of rate. Those of a former kind keep what was typed, and are not sent. */
+function OfKinds({ kinds, kind, former, children }: OfKindsProps) {
+  const isShown = kinds.includes(kind)
+  if (!isShown && !former.some((one) => kinds.includes(one))) return null
+  return (
+    <fieldset className="contents" hidden={!isShown} disabled={!isShown}>
+      {children}
     </fieldset>
   )
 }
