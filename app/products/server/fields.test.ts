@@ -42,29 +42,49 @@ beforeAll(async () => {
   }
 })
 
-/** How each field is seen outside of the API: nothing where it is not. */
-const SEEN: Record<keyof ProductForm, { jsonLd?: object; feed?: string }> = {
-  name: { jsonLd: { name: 'Harp No 7' }, feed: '<g:title>Harp No 7</g:title>' },
+/** How each field is seen outside of the API, and the word by which a search finds it: nothing where it is not. */
+type Seen = { jsonLd?: object; feed?: string; search: string | null }
+const SEEN: Record<keyof ProductForm, Seen> = {
+  name: {
+    jsonLd: { name: 'Harp No 7' },
+    feed: '<g:title>Harp No 7</g:title>',
+    search: 'harp',
+  },
   description: {
     jsonLd: { description: 'Strings, and wood.' },
     feed: '<g:description>Strings, and wood.</g:description>',
+    search: 'wood',
   },
-  price: { jsonLd: { offers: { price: '12.50' } }, feed: '<g:price>12.50 USD</g:price>' },
+  price: {
+    search: null,
+    jsonLd: { offers: { price: '12.50' } },
+    feed: '<g:price>12.50 USD</g:price>',
+  },
   quantity: {
+    search: null,
     jsonLd: { offers: { availability: 'https://schema.org/InStock' } },
     feed: '<g:availability>in_stock</g:availability>',
   },
-  category: { jsonLd: { category: 'Music' }, feed: '<g:product_type>Music</g:product_type>' },
+  category: {
+    search: null,
+    jsonLd: { category: 'Music' },
+    feed: '<g:product_type>Music</g:product_type>',
+  },
   // what is not shipped has no weight in the feed
-  shipping: { feed: '<g:shipping_weight>' },
+  shipping: { search: null, feed: '<g:shipping_weight>' },
   weightGrams: {
+    search: null,
     jsonLd: { weight: { value: 1250 } },
     feed: '<g:shipping_weight>1250 g</g:shipping_weight>',
   },
   // its rate is known at the checkout only
-  taxClass: {},
+  taxClass: { search: null },
 }
 
+/** The fields that a person types as text. */
+const TEXTS = Object.entries(SEEN)
+  .filter(([, { search }]) => search !== null)
+  .map(([name]) => name as keyof ProductForm)
 const FIELDS = Object.keys(SEEN) as (keyof ProductForm)[]
 const DETAILS = Object.keys(ProductDetails.properties) as (keyof ProductDetails)[]
 
@@ -129,6 +149,24 @@ describe('each field of a product', () => {
     const newest = await shop.get<{ products: { slug: string }[] }>('/product/product-list/1')
     expect(newest.body.products[0]?.slug).not.toBe(slug)
     expect(await fieldsOf(newest.body.products[0]?.slug ?? '')).toEqual(first)
+  })
+
+  it('is stored without blanks around it, if it is a text', async () => {
+    const blanks = Object.fromEntries(TEXTS.map((name) => [name, ` ${first[name]}\n`]))
+    const { slug } = await create({ ...first, ...blanks })
+    expect(await fieldsOf(slug)).toEqual(first)
+  })
+
+  it('is found by a search, if it is a text', async () => {
+    const { _id: id } = await create(first)
+    for (const name of TEXTS) {
+      const word = SEEN[name].search
+      const { body } = await shop.get<{ _id: string }[]>(`/product/search/${word}`)
+      expect(
+        body.map(({ _id }) => _id),
+        `a search for ${word}`,
+      ).toContain(id)
+    }
   })
 
   it('is in structured data and in the feed', async () => {

@@ -39,13 +39,17 @@ type FormColumns = Omit<
   'id' | 'slug' | 'quantity' | 'photo_version' | 'created_at' | 'updated_at'
 >
 
+/** A text without blanks around it; null for an empty one. */
+const storedDetail = (value: string | number | undefined) =>
+  typeof value === 'string' ? value.trim() || null : value
+
 /** The columns of the fields that were sent: Kysely ignores undefined. An empty detail is null. */
 export function columnsOf(form: ProductForm): FormColumns
 export function columnsOf(form: Partial<ProductForm>): Partial<FormColumns>
 export function columnsOf(form: Partial<ProductForm>): Partial<FormColumns> {
   const { name, description, price, category, shipping } = form
   const details = DETAIL_NAMES.map(
-    (detail) => [columnOf(detail), form[detail] === '' ? null : form[detail]] as const,
+    (detail) => [columnOf(detail), storedDetail(form[detail])] as const,
   )
   return {
     name: name?.trim(),

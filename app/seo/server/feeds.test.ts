@@ -5,7 +5,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'haat-feed-'))
@@ -37,4 +37,20 @@ it('clients that disconnect while they read the product feed leave no file open'
   const before = openFiles()
   for (let n = 0; n < 20; n += 1) await disconnect(address)
   await expect.poll(openFiles).toBeLessThan(before + 10)
+})
+
+const google = testShop({ SHOP_URL: 'https://shop.example.com' })
+
+it('texts of the product feed are as long as Google takes them', async () => {
+  const category = await addCategory(google.db, 'Cups')
+  const { id } = await addProduct(google.db, {
+    category,
+    name: 'n'.repeat(200),
+    description: '😀'.repeat(6000),
+  })
+  await addPhoto(google.db, { id })
+  const { body } = await google.app.inject({ url: '/product-feed.xml' })
+  const textOf = (name: string) => [...(new RegExp(`<g:${name}>(.*?)</g`).exec(body)?.[1] ?? '')]
+  expect(textOf('title')).toHaveLength(150)
+  expect(textOf('description')).toHaveLength(5000)
 })
