@@ -46,8 +46,11 @@ beforeEach(({ skip }) => {
  */
 type Met = { statuses: number[]; errors: string[]; last?: Answer }
 
-async function askOnAndOn(shop: ShopProcess, isWelcome: (met: Met) => boolean): Promise<Met> {
-  const met: Met = { statuses: [], errors: [] }
+async function askOnAndOn(
+  shop: ShopProcess,
+  isWelcome: (met: Met) => boolean,
+  met: Met = { statuses: [], errors: [] },
+): Promise<Met> {
   let agent = new Agent({ keepAlive: true })
   for (let asked = 0; isWelcome(met); asked += 1) {
     if (asked % 5 === 0) {
@@ -67,26 +70,33 @@ async function askOnAndOn(shop: ShopProcess, isWelcome: (met: Met) => boolean): 
   return met
 }
 
+/** Waits until each client has got ten answers more. */
+function untilAnswered(clients: Met[]) {
+  const before = clients.map(({ statuses }) => statuses.length)
+  const more = () => clients.map(({ statuses }, n) => statuses.length - (before[n] ?? 0))
+  return expect.poll(() => Math.min(...more()), { timeout: 20_000 }).toBeGreaterThan(10)
+}
+
 describe('a worker that is killed', () => {
   it('takes with it only what it had in hand, and is replaced', async () => {
     const shop = await start()
     const [victim = 0, survivor = 0] = await untilServedBy(shop, WORKERS)
     let isWelcome = true
-    const load = Array.from({ length: CLIENTS }, () => askOnAndOn(shop, () => isWelcome))
-    await setTimeout(500)
+    const clients = Array.from({ length: CLIENTS }, (): Met => ({ statuses: [], errors: [] }))
+    const load = clients.map((met) => askOnAndOn(shop, () => isWelcome, met))
+    await untilAnswered(clients)
     process.kill(victim, 'SIGKILL')
-    await setTimeout(1500)
+    await untilAnswered(clients)
+    await expect.poll(shop.output).toContain('a worker process ended by SIGKILL; restarting in ')
+    const [other = 0] = (await untilServedBy(shop, WORKERS)).filter((pid) => pid !== survivor)
     isWelcome = false
     for (const { statuses, errors } of await Promise.all(load)) {
-      expect(statuses.length).toBeGreaterThan(10)
       expect(statuses.filter((status) => status !== 200)).toEqual([])
       // each has one request in flight at a time
       expect(errors.length).toBeLessThanOrEqual(1)
       expect(errors.filter((code) => code !== 'ECONNRESET')).toEqual([])
     }
-    const [other = 0] = (await untilServedBy(shop, WORKERS)).filter((pid) => pid !== survivor)
     expect(other).not.toBe(victim)
-    expect(shop.output()).toContain('a worker process ended by SIGKILL; restarting in ')
     expect(await shop.stop()).toBe(0)
   })
 })
