@@ -44,8 +44,10 @@ async function makeZone(page: Page, name: string) {
   // what was typed for a kind is still there when it is chosen again
   await express.getByLabel('Kind').selectOption('One price')
   await price.fill('75')
+  await express.getByLabel('Kind').selectOption('By amount')
+  await express.getByRole('textbox', { name: 'Up to (amount)' }).fill('7')
   await express.getByLabel('Kind').selectOption('By weight')
-  await expect(price).toHaveValue('90.00')
+  await expect(price).toHaveValue('90')
   await express.getByRole('button', { name: 'Add tier' }).click()
   await express.getByLabel('Up to (grams)').last().fill('500')
   await price.last().fill('120')

@@ -33,6 +33,7 @@ export function MoneyField({ label, hint, name, defaultValue, currency, ...input
     if (!form) return
     check(element)
     const replace = ({ formData }: FormDataEvent) => {
+      if (element.matches(':disabled')) return
       const { amount } = parseMoney(element.value, format)
       formData.set(name, amount === null ? '' : String(amount))
     }
