@@ -1,6 +1,6 @@
 /** Sign-ins of admins from a new place: a network or a browser that was not used lately. */
 import { recordAccountAction } from '#app/audit/server/record.sql.ts'
-import { queueEmail } from '#app/emails/server/service.ts'
+import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'

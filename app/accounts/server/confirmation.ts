@@ -1,5 +1,5 @@
 /** Whether an account's e-mail address is confirmed. Nothing is refused to an unconfirmed one. */
-import { queueEmail } from '#app/emails/server/service.ts'
+import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

@@ -1,7 +1,7 @@
 /** A new password by a link in an e-mail, as an alternative to the security answer. */
 import { v7 as uuidv7 } from 'uuid'
 import { recordAccountAction } from '#app/audit/server/record.sql.ts'
-import { countRecentEmails, queueEmail } from '#app/emails/server/service.ts'
+import { countRecentEmails, queueEmail } from '#app/emails/server/queue.sql.ts'
 import { customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

@@ -2,7 +2,7 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAccountAction } from '#app/audit/server/record.sql.ts'
-import { queueEmail } from '#app/emails/server/service.ts'
+import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { SETTINGS_TAG } from '#app/settings/contract.ts'
 import {
   type Actor,

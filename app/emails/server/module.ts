@@ -1,4 +1,4 @@
-import type { DomainModule } from '#app/shared/server/domain-module.ts'
+import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { emailAdminCalls } from '../admin-contract.ts'
@@ -6,9 +6,14 @@ import { emailAdminHandlers } from './api.ts'
 import { announceParked, examineEmail, examineParked } from './doctor.ts'
 import { folderOf, openMailTransport, removeStrayFiles } from './mail-transport.ts'
 import { sendQueued } from './send-job.ts'
-import { sendsEmail } from './service.ts'
-import { type EmailSettings, mailingShopOf } from './settings.ts'
-import { countEmailsByState, deleteEmailsOfUser, deleteOldEmails } from './store.ts'
+import { type EmailSettings, mailingShopOf, sendsEmail } from './settings.ts'
+import {
+  countEmailsByState,
+  deleteEmailsOfUser,
+  deleteOldEmails,
+  deleteParked,
+  releaseParked,
+} from './store.ts'
 
 const OFTEN_MS = 2000
 const MINUTE_MS = 60_000
@@ -50,4 +55,14 @@ export const emails: DomainModule<EmailSettings> = {
   gauges: [{ name: 'haat_emails', help: 'E-mails, by their state', count: countEmailsByState }],
   examine: examineEmail,
   examineData: examineParked,
+}
+
+/** Commands of the command line on the parked e-mails. */
+export const emailCommands = {
+  async *sendParked({ db }: CommandContext, _options: object) {
+    yield String(await releaseParked(db))
+  },
+  async *dropParked({ db }: CommandContext, _options: object) {
+    yield String(await deleteParked(db))
+  },
 }

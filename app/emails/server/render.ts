@@ -49,13 +49,10 @@ export type SharedSources = {
 const WITH_AMOUNTS: EmailKind[] = ['order_confirmation', 'new_order']
 
 /** Reads the sources of some e-mails, at once. */
-export async function sourcesOf(
-  db: Database,
-  shop: MailingShop,
-  rows: EmailRow[],
-): Promise<SharedSources> {
+export async function sourcesOf(db: Database, shop: MailingShop, rows: EmailRow[]) {
   const ids = rows.flatMap(({ kind, order_id }) => (WITH_AMOUNTS.includes(kind) && order_id) || [])
-  const orders = ids.length > 0 ? await amountsOfOrders(db, ids) : new Map()
+  const orders: SharedSources['orders'] =
+    ids.length > 0 ? await amountsOfOrders(db, ids) : new Map()
   return { shop, orders, logo: await logoOf(db, shop) }
 }
 

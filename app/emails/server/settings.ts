@@ -10,6 +10,10 @@ export type EmailSettings = {
   MAIL_FROM?: string
 }
 
+/** Whether e-mails are sent; without an SMTP server they are written to files. */
+export const sendsEmail = ({ SMTP_URL }: Pick<EmailSettings, 'SMTP_URL'>): boolean =>
+  Boolean(SMTP_URL)
+
 /**
  * The shop of today, as its e-mails show it: the merchant may change its settings at any time. `url` is the
  * beginning of links, without a trailing slash. Never that of a request, which clients can forge.

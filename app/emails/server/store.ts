@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
 import {
   anyOf,
   changesRow,
@@ -11,64 +10,11 @@ import {
 } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { type EmailKind, type EmailState, RETRYABLE_STATES } from '../admin-contract.ts'
+import { type EmailState, RETRYABLE_STATES } from '../admin-contract.ts'
 import type { EmailFacts } from './facts.ts'
 
 /** A row with the facts of its kind. */
 export type EmailRow = Omit<Row<'emails'>, 'kind' | 'facts'> & EmailFacts
-
-export type NewEmail = EmailFacts & {
-  /** The account to which it belongs. */
-  userId: string
-  recipient: string
-  /** The order that it is about. */
-  orderId?: string
-  /** After so many seconds it is not sent any more. */
-  expiresInSeconds?: number
-}
-
-const THREE_DAYS = 3 * 24 * 60 * 60
-
-/**
- * Inserts an e-mail unless its account is closed. Waits for one that is being closed, and locks it, so
- * that no e-mail is left of a closed account.
- */
-export const insertEmail = (
-  tx: Database,
-  { userId, kind, facts, recipient, orderId, expiresInSeconds = THREE_DAYS }: NewEmail,
-) =>
-  tx
-    .insertInto('emails')
-    .columns(['id', 'user_id', 'kind', 'order_id', 'recipient', 'facts', 'expires_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .select([
-          sql<string>`${uuidv7()}::uuid`.as('id'),
-          'users.id as user_id',
-          sql<EmailKind>`${kind}::text`.as('kind'),
-          sql<string | null>`${orderId ?? null}::uuid`.as('order_id'),
-          sql<string>`${recipient}::text`.as('recipient'),
-          sql<string>`${JSON.stringify(facts)}::jsonb`.as('facts'),
-          secondsFromNow(expiresInSeconds).as('expires_at'),
-        ])
-        .where('users.id', '=', userId)
-        .where('closed_at', 'is', null)
-        .forKeyShare(),
-    )
-    .execute()
-
-export const countEmailsSince = (
-  db: Database,
-  { userId, kind, seconds }: { userId: string; kind: EmailKind; seconds: number },
-): Promise<number> =>
-  countRows(
-    db
-      .selectFrom('emails')
-      .where('user_id', '=', userId)
-      .where('kind', '=', kind)
-      .where('created_at', '>', secondsFromNow(-seconds)),
-  )
 
 export const deleteEmailsOfUser = (tx: Database, userId: string) =>
   tx.deleteFrom('emails').where('user_id', '=', userId).execute()
@@ -109,11 +55,7 @@ const tableOf = (attempts: readonly Attempt[]) => sql`(
 const IS_OWN = sql`emails.id = attempt.id and emails.attempts = attempt.attempts and emails.state = 'queued'`
 
 /** Extends the lease of e-mails that are still to be sent; answers their ids. */
-export async function extendLeases(
-  db: Database,
-  attempts: Attempt[],
-  leaseSeconds: number,
-): Promise<Set<string>> {
+export async function extendLeases(db: Database, attempts: Attempt[], leaseSeconds: number) {
   const { rows } = await sql<{ id: string }>`
     update emails set next_attempt_at = ${secondsFromNow(leaseSeconds)}
     from ${tableOf(attempts)} where ${IS_OWN} returning emails.id`.execute(db)
@@ -156,11 +98,11 @@ export const failExpired = (db: Database, error: string) =>
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .execute()
 
-/** The values of an e-mail that is queued again, for three days. */
+/** The values of an e-mail that is queued again: it is tried at once, and for three days, like a new one. */
 const REQUEUED = {
   state: 'queued',
-  next_attempt_at: sql<Date>`now()`,
-  expires_at: secondsFromNow(THREE_DAYS),
+  next_attempt_at: sql<Date>`default`,
+  expires_at: sql<Date>`default`,
   attempts: 0,
   last_error: null,
 } as const
@@ -205,25 +147,20 @@ const among = (db: Database, { state, q }: Filter) =>
     )
 
 /** A page of e-mails, newest first: ids are UUIDv7, so their order is that of creation. */
-export const selectEmails = async (
-  db: Database,
-  filter: Filter,
-  { limit, offset }: Slice,
-): Promise<EmailRow[]> =>
-  (await among(db, filter)
+export const selectEmails = (db: Database, filter: Filter, { limit, offset }: Slice) =>
+  among(db, filter)
     .orderBy('id', 'desc')
     .limit(limit)
     .offset(offset)
     .selectAll()
-    .execute()) as EmailRow[]
+    .$castTo<EmailRow>()
+    .execute()
 
 export const countEmails = (db: Database, filter: Filter): Promise<number> =>
   countRows(among(db, filter))
 
-export const selectEmail = async (db: Database, id: string): Promise<EmailRow | undefined> =>
-  (await db.selectFrom('emails').where('id', '=', id).selectAll().executeTakeFirst()) as
-    | EmailRow
-    | undefined
+export const selectEmail = (db: Database, id: string) =>
+  db.selectFrom('emails').where('id', '=', id).selectAll().$castTo<EmailRow>().executeTakeFirst()
 
 /** Queues an e-mail again. False when it is in no such state. */
 export const requeueEmail = (tx: Database, id: string): Promise<boolean> =>

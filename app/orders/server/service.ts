@@ -1,5 +1,5 @@
 /** Orders: a copy of what was sold, independent of later changes to the product. */
-import { queueEmail } from '#app/emails/server/service.ts'
+import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { returnStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'

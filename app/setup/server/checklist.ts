@@ -1,4 +1,4 @@
-import { sendsEmail } from '#app/emails/server/service.ts'
+import { sendsEmail } from '#app/emails/server/settings.ts'
 import { isTestKey } from '#app/payments/contract.ts'
 import { hasProducts } from '#app/products/server/service.ts'
 import { settingsOf } from '#app/settings/server/service.ts'

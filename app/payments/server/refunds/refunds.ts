@@ -1,5 +1,5 @@
 /** Refunds: money that bought nothing is refunded, retried and polled until the provider has done it. */
-import { queueEmail } from '#app/emails/server/service.ts'
+import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
