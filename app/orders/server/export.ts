@@ -8,18 +8,14 @@ import { percentOf } from './presenter.ts'
 type SoldLine = SoldOrder['lines'][number]
 type Adjustment = NonNullable<SoldOrder['adjustments']>[number]
 
-/** The cells that differ between the rows of an order; money in minor units. */
-type Part = {
+/** The cells that differ between the rows of an order, named as in its lines; money in minor units. */
+type Part = Pick<SoldLine, 'name' | 'quantity' | 'price_minor' | 'tax_rate'> & {
   kind: 'product' | Adjustment['kind']
-  name: string
-  pieces: number
-  priceMinor: number
   /** Its share of the discounts, which have rows of their own. */
-  discountMinor?: number
-  taxMinor?: number
-  rate?: number | null
+  discount_minor: number | null
+  tax_minor: number | null
   /** The name and rate of the tax, as on the invoice. */
-  taxLabel?: string | undefined
+  taxLabel: string
 }
 
 /**
@@ -32,43 +28,36 @@ const labelOfRate = (adjustments: Adjustment[], rate: number | null): string =>
     .map(({ label }) => label)
     .join(', ')
 
-const partOfLine = (line: SoldLine, adjustments: Adjustment[]): Part => ({
-  kind: 'product',
-  name: line.name,
-  pieces: line.quantity,
-  priceMinor: line.price_minor,
-  discountMinor: line.discount_minor,
-  taxMinor: line.tax_minor,
-  rate: line.tax_rate,
-  taxLabel: labelOfRate(adjustments, line.tax_rate),
-})
+const UNTAXED = { tax_minor: null, tax_rate: null }
 
 /** A tax row has no tax cell: its tax is in the rows of the products and of shipping. */
-function partOfAdjustment({ kind, label, ...row }: Adjustment, all: Adjustment[]): Part {
-  const part: Part = { kind, name: label, pieces: 1, priceMinor: row.amount_minor }
-  if (kind === 'tax') return { ...part, taxLabel: label }
-  if (kind === 'discount') return part
-  return {
-    ...part,
-    taxMinor: row.tax_minor,
-    rate: row.tax_rate,
-    taxLabel: labelOfRate(all, row.tax_rate),
-  }
-}
+const partOfAdjustment = ({ kind, label, ...row }: Adjustment, all: Adjustment[]): Part => ({
+  kind,
+  name: label,
+  quantity: 1,
+  price_minor: row.amount_minor,
+  discount_minor: null,
+  ...(kind === 'shipping' ? row : UNTAXED),
+  taxLabel: kind === 'tax' ? label : labelOfRate(all, row.tax_rate),
+})
 
 /** The rows of an order: its lines, and the adjustments that its prices do not contain. */
 function partsOf({ lines, adjustments: stored }: SoldOrder): Part[] {
   const adjustments = stored ?? []
   const added = adjustments.filter(({ is_included }) => !is_included)
   return [
-    ...lines.map((line) => partOfLine(line, adjustments)),
+    ...lines.map((line) => ({
+      ...line,
+      kind: 'product' as const,
+      taxLabel: labelOfRate(adjustments, line.tax_rate),
+    })),
     ...added.map((row) => partOfAdjustment(row, adjustments)),
   ]
 }
 
 type ExportedRow = { order: SoldOrder; part: Part; isFirst: boolean }
 
-const majorOf = (minor: number | undefined) => (minor === undefined ? null : toMajor(minor))
+const majorOf = (minor: number | null) => (minor === null ? null : toMajor(minor))
 
 const COLUMNS: CsvColumns<ExportedRow> = {
   order_id: ({ order }) => order.id,
@@ -78,9 +67,9 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   email: ({ order }) => order.buyer_email,
   payment_id: ({ order }) => order.provider_payment_id,
   product: ({ part }) => part.name,
-  pieces: ({ part }) => part.pieces,
-  unit_price: ({ part }) => toMajor(part.priceMinor),
-  line_total: ({ part }) => toMajor(part.priceMinor * part.pieces),
+  pieces: ({ part }) => part.quantity,
+  unit_price: ({ part }) => toMajor(part.price_minor),
+  line_total: ({ part }) => toMajor(part.price_minor * part.quantity),
   currency: ({ order }) => order.currency,
   phone: ({ order }) => order.buyer_phone,
   address: ({ order }) => order.buyer_address,
@@ -94,13 +83,13 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   postal_code: ({ order }) => order.delivery?.postalCode ?? null,
   country: ({ order }) => order.delivery?.country ?? null,
   kind: ({ part }) => part.kind,
-  discount: ({ part }) => majorOf(part.discountMinor),
-  tax: ({ part }) => majorOf(part.taxMinor),
-  tax_rate: ({ part }) => (part.rate == null ? null : percentOf(part.rate)),
+  discount: ({ part }) => majorOf(part.discount_minor),
+  tax: ({ part }) => majorOf(part.tax_minor),
+  tax_rate: ({ part }) => percentOf(part.tax_rate),
   invoice: ({ order }) => order.invoice?.number ?? null,
   // once an order, so that the column adds up
   refunded: ({ order, isFirst }) => (isFirst ? toMajor(order.refunded_minor) : null),
-  tax_label: ({ part }) => part.taxLabel ?? null,
+  tax_label: ({ part }) => part.taxLabel,
   order_number: ({ order }) => order.number,
 }
 

@@ -3,10 +3,8 @@ import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import { anyOf, hasRow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
+import type { Invoice } from '../contract.ts'
 import { orders } from './store.ts'
-
-type Seller = Pick<Row<'invoices'>, 'seller_name' | 'seller_address' | 'seller_tax_number'>
-type Issued = Seller & Pick<Row<'invoices'>, 'number' | 'issued_on'>
 
 /** Orders with their lines as sold, their day, and their invoice once it is issued. */
 const soldOrders = (db: Database) =>
@@ -15,8 +13,10 @@ const soldOrders = (db: Database) =>
       (select jsonb_agg(to_jsonb(line) - 'description' order by position)
         from order_lines as line where order_id = orders.id)`.as('lines'),
     sql<string>`${dayOf(sql.ref('orders.created_at'))}::text`.as('ordered_on'),
-    sql<Issued | null>`
-      (select to_jsonb(invoices) from invoices where order_id = orders.id)`.as('invoice'),
+    sql<Pick<Invoice, 'number' | 'date' | 'seller'> | null>`
+      (select jsonb_build_object('number', number, 'date', issued_on, 'seller', jsonb_build_object(
+          'name', seller_name, 'address', seller_address, 'taxNumber', seller_tax_number))
+        from invoices where order_id = orders.id)`.as('invoice'),
   ])
 
 export type SoldOrder = Awaited<ReturnType<typeof selectSold>>[number]
@@ -42,11 +42,10 @@ export const hasInvoicesDue = (db: Database): Promise<boolean> =>
  * caller holds the lock, which it acquired in an earlier statement of the transaction: this statement then
  * sees every number that was given before.
  */
-export const insertInvoices = (tx: Database, seller: Seller) =>
+export const insertInvoices = (tx: Database, { name, address, taxNumber }: Invoice['seller']) =>
   sql`
     with due as (delete from invoices_due returning order_id)
     insert into invoices (number, order_id, issued_on, seller_name, seller_address, seller_tax_number)
     select (select coalesce(max(number), 0) from invoices) + row_number() over (order by orders.number),
-      orders.id, ${dayOf(sql`clock_timestamp()`)}, ${seller.seller_name}, ${seller.seller_address},
-      ${seller.seller_tax_number}
+      orders.id, ${dayOf(sql`clock_timestamp()`)}, ${name}, ${address}, ${taxNumber}
     from due join orders on orders.id = order_id`.execute(tx)

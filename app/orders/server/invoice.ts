@@ -30,12 +30,7 @@ export async function issueInvoices(db: Database): Promise<void> {
   if (!(await hasInvoicesDue(db))) return
   await inTransaction(db, SHOP, async (tx) => {
     await acquireLock(tx, LOCKS.invoices)
-    const { name, address, taxNumber } = await sellerToday(tx)
-    await insertInvoices(tx, {
-      seller_name: name,
-      seller_address: address,
-      seller_tax_number: taxNumber,
-    })
+    await insertInvoices(tx, await sellerToday(tx))
   })
 }
 
@@ -45,15 +40,13 @@ export const invoiceJob = (db: Database): Job => ({
   run: () => issueInvoices(db),
 })
 
-const rateOf = (rate: number | null) => (rate === null ? null : percentOf(rate))
-
 const presentLine = (line: SoldOrder['lines'][number]): Invoice['lines'][number] => ({
   _id: line.product_id,
   name: line.name,
   quantity: line.quantity,
   price: toMajor(line.price_minor),
   discount: toMajor(line.discount_minor),
-  taxRate: rateOf(line.tax_rate),
+  taxRate: percentOf(line.tax_rate),
   tax: toMajor(line.tax_minor),
   amount: toMajor(line.price_minor * line.quantity - line.discount_minor),
 })
@@ -65,7 +58,7 @@ const presentAdjustment = (
   label: adjustment.label,
   amount: toMajor(adjustment.amount_minor),
   included: adjustment.is_included,
-  taxRate: rateOf(adjustment.tax_rate),
+  taxRate: percentOf(adjustment.tax_rate),
   tax: toMajor(adjustment.tax_minor),
   basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor),
 })
@@ -89,20 +82,14 @@ const amountsOf = (order: SoldOrder) => ({
 export type OrderAmounts = ReturnType<typeof amountsOf>
 
 /** The amounts of some orders, by order. */
-export async function amountsOfOrders(
-  db: Database,
-  orderIds: string[],
-): Promise<Map<string, OrderAmounts>> {
+export async function amountsOfOrders(db: Database, orderIds: string[]) {
   const orders = await selectSold(db, orderIds)
   return new Map(orders.map((order) => [order.id, amountsOf(order)]))
 }
 
 /** Without an issued invoice, the day of the order and the seller of today. */
-async function issueOf(db: Database, { invoice, ordered_on }: SoldOrder) {
-  if (!invoice) return { number: null, date: ordered_on, seller: await sellerToday(db) }
-  const { seller_name: name, seller_address: address, seller_tax_number: taxNumber } = invoice
-  return { number: invoice.number, date: invoice.issued_on, seller: { name, address, taxNumber } }
-}
+const issueOf = async (db: Database, { invoice, ordered_on: date }: SoldOrder) =>
+  invoice ?? { number: null, date, seller: await sellerToday(db) }
 
 /**
  * The amounts of an order with its invoice, which is issued now if it is due; with `buyerId` only of this

@@ -5,8 +5,8 @@ import type { Order } from '../contract.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRow } from './store.ts'
 
-/** A stored rate of tax, in thousandths of a percent, as a percentage. */
-export const percentOf = (rate: number) => rate / 1000
+/** A stored rate of tax, in thousandths of a percent, as a percentage; null without one. */
+export const percentOf = (rate: number | null) => (rate === null ? null : rate / 1000)
 
 type Adjustment = StoredQuote['adjustments'][number]
 
