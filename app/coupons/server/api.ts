@@ -5,7 +5,6 @@ import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import { COUPONS_PAGE_SIZE, type couponAdminCalls } from '../admin-contract.ts'
 import { exportCoupons } from './export.ts'
-import { presentCoupon } from './presenter.ts'
 import { addCoupon, changeCoupon, findCoupon, removeCoupon } from './service.ts'
 import { countCoupons, selectCoupons } from './store.ts'
 
@@ -17,15 +16,15 @@ export const couponAdminHandlers = (db: Database): Handlers<typeof couponAdminCa
       countCoupons(db),
     ])
     setPagingHeaders(request, reply, { page, size, total })
-    return coupons.map(presentCoupon)
+    return coupons
   },
-  getCoupon: async ({ params: { id } }) => presentCoupon(await findCoupon(db, id)),
+  getCoupon: ({ params: { id } }) => findCoupon(db, id),
   async createCoupon({ body, caller }) {
-    const coupon = presentCoupon(await addCoupon(db, admin(caller), body))
+    const coupon = await addCoupon(db, admin(caller), body)
     return { success: true, message: `${coupon.code} is created`, coupon }
   },
-  async updateCoupon({ params: { id }, body: terms, caller }) {
-    const coupon = presentCoupon(await changeCoupon(db, admin(caller), { id, terms }))
+  async updateCoupon({ params: { id }, body, caller }) {
+    const coupon = await changeCoupon(db, admin(caller), id, body)
     return { success: true, message: `${coupon.code} is updated`, coupon }
   },
   async deleteCoupon({ params: { id }, caller }) {

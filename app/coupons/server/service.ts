@@ -9,11 +9,10 @@ import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import type { CouponTerms, NewCoupon } from '../admin-contract.ts'
 import { codeKey, type DiscountedLine } from './coupon.ts'
-import { applyCoupons, type Discounted, type GivenCode } from './discount.ts'
+import { applyCoupons, type Discounted } from './discount.ts'
 import type { GuessLimit } from './guesses.ts'
 import {
   CODE_TAKEN,
-  type CouponRow,
   deleteUnused,
   insertCoupon,
   markDeleted,
@@ -36,10 +35,7 @@ type Given = {
 const unlimited: GuessLimit = async (_keys, find) => (await find()).found
 
 /** The coupons of codes; a code without one is kept, too. */
-async function findCoupons(
-  db: Database,
-  { codes, buyerId, limitGuesses = unlimited }: Given,
-): Promise<GivenCode[]> {
+async function findCoupons(db: Database, { codes, buyerId, limitGuesses = unlimited }: Given) {
   const keys = [...new Set(codes.map(codeKey))]
   return limitGuesses(keys, async () => {
     const coupons = new Map(
@@ -90,24 +86,19 @@ function columnsOf(terms: CouponTerms) {
   }
 }
 
-/** The coupon of an id. Throws `not_found`. */
-export async function findCoupon(db: Database, id: string): Promise<CouponRow> {
+/** The coupon of an id, as the API returns it. Throws `not_found`. */
+export async function findCoupon(db: Database, id: string) {
   const coupon = await selectCoupon(db, id)
   if (!coupon) throw noSuchCoupon()
   return coupon
 }
 
 /** Adds a coupon. Throws `invalid`, or `conflict` when another has the code. */
-export async function addCoupon(
-  db: Database,
-  actor: Actor,
-  { code: given, ...terms }: NewCoupon,
-): Promise<CouponRow> {
+export function addCoupon(db: Database, actor: Actor, { code: given, ...terms }: NewCoupon) {
   const id = uuidv7()
   const code = given.trim()
-  const columns = columnsOf(terms)
   return inTransaction(db, actor, async (tx) => {
-    await insertCoupon(tx, { id, code, ...columns })
+    await insertCoupon(tx, { id, code, ...columnsOf(terms) })
     return findCoupon(tx, id)
   }).catch((error) => {
     if (!isUniqueViolation(error, CODE_TAKEN)) throw error
@@ -116,20 +107,14 @@ export async function addCoupon(
 }
 
 /** Replaces the terms of a coupon. Throws `not_found`, `invalid`, or `conflict` with fewer uses than it has. */
-export async function changeCoupon(
-  db: Database,
-  actor: Actor,
-  { id, terms }: { id: string; terms: CouponTerms },
-): Promise<CouponRow> {
-  const columns = columnsOf(terms)
-  return inTransaction(db, actor, async (tx) => {
-    if (!(await updateCoupon(tx, id, columns))) throw noSuchCoupon()
+export const changeCoupon = (db: Database, actor: Actor, id: string, terms: CouponTerms) =>
+  inTransaction(db, actor, async (tx) => {
+    if (!(await updateCoupon(tx, id, columnsOf(terms)))) throw noSuchCoupon()
     return findCoupon(tx, id)
   }).catch((error) => {
     if (!isCheckViolation(error, OVERUSED)) throw error
     throw conflict('This coupon has been used more often than that.', 'maxUses')
   })
-}
 
 /**
  * Deletes a coupon: its code can be used no more, and may be given to another. One with uses stays in the

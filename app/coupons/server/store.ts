@@ -11,9 +11,10 @@ export const CODE_TAKEN = 'coupons_by_code'
 /** The check of the number of uses. */
 export const OVERUSED = 'coupons_used_within_limit'
 
-/** The products of a coupon; the name is null of one that was deleted since. */
-const productsOf = sql<{ _id: string; name: string | null }[]>`(
-  select coalesce(json_agg(json_build_object('_id', chosen.id, 'name', name) order by name, chosen.id), '[]')
+/** The products of a coupon. One that was deleted since has no name. */
+const productsOf = sql<{ _id: string; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('_id', chosen.id, 'name', coalesce(name, 'Deleted product'))
+    order by name, chosen.id), '[]')
   from unnest(coupons.product_ids) as chosen (id)
   left join products on products.id = chosen.id)`
 
@@ -23,24 +24,30 @@ const lastDay = sql<string | null>`
 
 const firstDay = sql<string | null>`to_char(starts_at at time zone ${TIME_ZONE}, 'YYYY-MM-DD')`
 
-const presentable = (db: Database) =>
+/** The coupons that are not deleted, as the API returns them. */
+const presented = (db: Database) =>
   db
     .selectFrom('coupons')
     .where('deleted_at', 'is', null)
-    .selectAll()
-    .select([productsOf.as('products'), firstDay.as('first_day'), lastDay.as('last_day')])
+    .select(['id as _id', 'code', 'percent', 'category_ids as categories', 'uses'])
+    .select(['max_uses as maxUses', 'max_uses_each as maxUsesEach', 'is_combinable as combinable'])
+    .select([
+      sql<number | null>`(amount_minor / 100.0)::float8`.as('amount'),
+      sql<number>`(minimum_minor / 100.0)::float8`.as('minimum'),
+      productsOf.as('products'),
+      firstDay.as('from'),
+      lastDay.as('to'),
+    ])
 
-/** A page of the coupons that are not deleted, newest first. */
+/** A page of them, newest first. */
 export const selectCoupons = (db: Database, { limit, offset }: { limit: number; offset: number }) =>
-  presentable(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
-
-export type CouponRow = Awaited<ReturnType<typeof selectCoupons>>[number]
+  presented(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
 
 export const countCoupons = (db: Database): Promise<number> =>
   countRows(db.selectFrom('coupons').where('deleted_at', 'is', null))
 
-export const selectCoupon = (db: Database, id: string): Promise<CouponRow | undefined> =>
-  presentable(db).where('id', '=', id).executeTakeFirst()
+export const selectCoupon = (db: Database, id: string) =>
+  presented(db).where('id', '=', id).executeTakeFirst()
 
 /** The beginning of the first day, and the end of the last one. */
 export const momentsOf = (from?: string, to?: string) => ({
@@ -102,11 +109,7 @@ export const selectCouponsAfter = (db: Database, id: string | null, limit: numbe
  * The coupons of these keys that are not deleted. A use that the buyer's own started payment reserves is
  * not counted: another start replaces that payment. Neither are those of reservations that yield.
  */
-export async function selectByKeys(
-  db: Database,
-  keys: string[],
-  buyerId: string | undefined,
-): Promise<(Coupon & { code_key: string })[]> {
+export async function selectByKeys(db: Database, keys: string[], buyerId: string | undefined) {
   const { rows } = await sql<Coupon & { code_key: string }>`
     ${PREPARED} select coupons.id, code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
       starts_at, ends_at, ${TIME_ZONE} as time_zone, max_uses, max_uses_each, is_combinable,

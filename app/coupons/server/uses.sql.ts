@@ -55,25 +55,17 @@ export const couponsUsed = (
     from used_coupons
   )`
 
-/** Parts of a statement; each is empty for a quote without coupons. */
-type CouponsSql = {
-  /** Common table expressions that lock, before the stock is locked. */
-  locked: RawBuilder<unknown>
-  /** Whether every coupon can be used. */
-  condition: RawBuilder<boolean>
-  /** Common table expressions that reserve, after the stock is reserved. */
-  reserved: RawBuilder<unknown>
-}
-
 /**
  * Reserves the coupons of a quote inside the statement that stores its payment. None is locked unless
- * `before` is true, and none is reserved unless `isReserved` is.
+ * `before` is true, and none is reserved unless `isReserved` is. `locked` are common table expressions that
+ * lock, before the stock is locked, and `reserved` those that reserve, after the stock is reserved: both are
+ * empty for a quote without coupons. `condition` is whether every coupon can be used.
  */
 export function couponsReserved(
   payment: { id: string; userId: string; quote: Pick<StoredQuote, 'adjustments'> },
   before: RawBuilder<boolean>,
   isReserved: RawBuilder<boolean>,
-): CouponsSql {
+) {
   const couponIds = couponIdsIn(payment.quote)
   if (couponIds.length === 0) return { locked: sql``, condition: before, reserved: sql`` }
   const use = { paymentId: payment.id, userId: payment.userId, couponIds }
