@@ -2,7 +2,7 @@ import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { taxAdminCalls } from '../admin-contract.ts'
-import { presentClass, presentRate, presentSettings } from './presenter.ts'
+import { presentPlace } from './presenter.ts'
 import {
   removeTaxClass,
   removeTaxRate,
@@ -21,23 +21,19 @@ export const taxAdminHandlers = (db: Database): Handlers<typeof taxAdminCalls> =
       selectClasses(db),
       selectRates(db),
     ])
-    return {
-      settings: presentSettings(settings),
-      classes: classes.map(presentClass),
-      rates: rates.map(presentRate),
-    }
+    return { settings: presentPlace(settings), classes, rates: rates.map(presentPlace) }
   },
-  getTaxClasses: async () => (await selectClasses(db)).map(presentClass),
+  getTaxClasses: () => selectClasses(db),
   async saveTaxSettings({ body, caller }) {
     await saveTaxSettings(db, admin(caller), body)
     return { success: true, message: 'The tax settings are saved' }
   },
   async createTaxClass({ body: { name }, caller }) {
-    const taxClass = presentClass(await saveTaxClass(db, admin(caller), { name }))
+    const taxClass = await saveTaxClass(db, admin(caller), { name })
     return { success: true, message: `${taxClass.name} is created`, taxClass }
   },
   async updateTaxClass({ params: { id }, body: { name }, caller }) {
-    const taxClass = presentClass(await saveTaxClass(db, admin(caller), { id, name }))
+    const taxClass = await saveTaxClass(db, admin(caller), { id, name })
     return { success: true, message: `${taxClass.name} is updated`, taxClass }
   },
   async deleteTaxClass({ params, caller }) {
@@ -45,11 +41,11 @@ export const taxAdminHandlers = (db: Database): Handlers<typeof taxAdminCalls> =
     return { success: true, message: 'The tax class is deleted' }
   },
   async createTaxRate({ body, caller }) {
-    const rate = presentRate(await saveTaxRate(db, admin(caller), { form: body }))
+    const rate = await saveTaxRate(db, admin(caller), { form: body })
     return { success: true, message: `${rate.name} is created`, rate }
   },
   async updateTaxRate({ params, body, caller }) {
-    const rate = presentRate(await saveTaxRate(db, admin(caller), { id: params.id, form: body }))
+    const rate = await saveTaxRate(db, admin(caller), { id: params.id, form: body })
     return { success: true, message: `${rate.name} is updated`, rate }
   },
   async deleteTaxRate({ params, caller }) {

@@ -16,8 +16,14 @@ import {
 } from '#app/shared/server/settings/document-store.ts'
 import { requirePlace } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { STANDARD_CLASS, type TaxRateForm, type TaxSettings } from '../admin-contract.ts'
-import { DEFAULTS } from './presenter.ts'
+import {
+  STANDARD_CLASS,
+  type TaxClass,
+  type TaxRate,
+  type TaxRateForm,
+  type TaxSettings,
+} from '../admin-contract.ts'
+import { DEFAULTS, presentPlace } from './presenter.ts'
 import {
   deleteClass,
   deleteRate,
@@ -42,7 +48,7 @@ const STANDARD_KEY = taxClassKey(STANDARD_CLASS)
 /** The ids of all classes by normalized name; null is the id of Standard. */
 export async function taxClassIds(db: Database): Promise<Map<string, string | null>> {
   const classes = await selectClasses(db)
-  const named = classes.map(({ id, name }): [string, string] => [taxClassKey(name), id])
+  const named = classes.map(({ _id, name }): [string, string] => [taxClassKey(name), _id])
   return new Map<string, string | null>([[STANDARD_KEY, null], ...named])
 }
 
@@ -61,8 +67,6 @@ export async function selectSeller(db: Database) {
 const noSuchClass = () => notFound('There is no such tax class.')
 const noSuchRate = () => notFound('There is no such tax rate.')
 
-type NamedClass = Pick<Row<'tax_classes'>, 'id' | 'name'>
-
 /**
  * Creates a class, or renames the one with this id. Throws `not_found`, and `conflict` when another class
  * has the normalized name.
@@ -71,7 +75,7 @@ export async function saveTaxClass(
   db: Database,
   actor: Actor,
   { id, name: given }: { id?: string; name: string },
-): Promise<NamedClass> {
+): Promise<TaxClass> {
   const name = given.trim()
   const name_key = taxClassKey(name)
   const taken = () => conflict(`A tax class named ${name} already exists.`, 'name')
@@ -154,7 +158,7 @@ export async function saveTaxRate(
   db: Database,
   actor: Actor,
   { id, form }: { id?: string; form: TaxRateForm },
-): Promise<Row<'tax_rates'>> {
+): Promise<TaxRate> {
   const row = { id: id ?? uuidv7(), ...columnsOf(form) }
   const saved = await inTransaction(db, actor, (tx) =>
     id === undefined ? insertRate(tx, row) : updateRate(tx, row),
@@ -162,7 +166,7 @@ export async function saveTaxRate(
     throw await failureOf(error, db, row)
   })
   if (!saved) throw noSuchRate()
-  return saved
+  return presentPlace(saved)
 }
 
 /** Deletes a rate; orders keep their tax. Throws `not_found`. */
@@ -172,11 +176,7 @@ export const removeTaxRate = (db: Database, actor: Actor, id: string): Promise<v
   })
 
 /** Replaces the settings. Throws `invalid` for a country or class that there is not. */
-export async function saveTaxSettings(
-  db: Database,
-  actor: Actor,
-  settings: TaxSettings,
-): Promise<void> {
+export async function saveTaxSettings(db: Database, actor: Actor, settings: TaxSettings) {
   const { country, region } = settings
   const place = country === null ? { country, region: null } : placeIn(country, region)
   const stored: TaxSettings = {

@@ -8,20 +8,18 @@ export const NAME_TAKEN = 'tax_classes_name_key_key'
 /** The exclusion constraint of rates for the same class, place and day. */
 export const OVERLAP = 'tax_rates_overlap'
 
+/** A class as the API returns it. */
+const CLASS = ['id as _id', 'name'] as const
+
 export const selectClasses = (db: Database) =>
-  db.selectFrom('tax_classes').select(['id', 'name']).orderBy('name_key').orderBy('id').execute()
+  db.selectFrom('tax_classes').select(CLASS).orderBy('name_key').orderBy('id').execute()
 
 export const insertClass = (tx: Database, row: Row<'tax_classes'>) =>
-  tx.insertInto('tax_classes').values(row).returning(['id', 'name']).executeTakeFirstOrThrow()
+  tx.insertInto('tax_classes').values(row).returning(CLASS).executeTakeFirstOrThrow()
 
 /** Undefined when there is no such class. */
 export const updateClass = (tx: Database, { id, ...named }: Row<'tax_classes'>) =>
-  tx
-    .updateTable('tax_classes')
-    .set(named)
-    .where('id', '=', id)
-    .returning(['id', 'name'])
-    .executeTakeFirst()
+  tx.updateTable('tax_classes').set(named).where('id', '=', id).returning(CLASS).executeTakeFirst()
 
 /** False when there was no such class. */
 export const deleteClass = (tx: Database, id: string): Promise<boolean> =>
@@ -37,9 +35,20 @@ export async function selectUses(db: Database, id: string) {
   return rows[0] ?? { products: 0, rates: 0, shipping: false }
 }
 
-const VALID_FROM = sql<string | null>`valid_from::text`.as('valid_from')
-const VALID_TO = sql<string | null>`valid_to::text`.as('valid_to')
-const RATE = ['id', 'class_id', 'country', 'region', 'name', 'rate', VALID_FROM, VALID_TO] as const
+const FIRST_DAY = sql<string | null>`valid_from::text`
+const LAST_DAY = sql<string | null>`valid_to::text`
+
+/** A rate as the API returns it, but for its region. */
+const RATE = [
+  'id as _id',
+  'name',
+  'class_id as taxClass',
+  'country',
+  'region',
+  sql<number>`(rate / 1000.0)::float8`.as('rate'),
+  FIRST_DAY.as('validFrom'),
+  LAST_DAY.as('validTo'),
+] as const
 
 /** By country, region, class and first day. */
 export const selectRates = (db: Database) =>
@@ -49,7 +58,7 @@ export const selectRates = (db: Database) =>
     .orderBy('country')
     .orderBy('region', (order) => order.nullsFirst())
     .orderBy('class_id', (order) => order.nullsFirst())
-    .orderBy('tax_rates.valid_from', (order) => order.nullsFirst())
+    .orderBy('valid_from', (order) => order.nullsFirst())
     .execute()
 
 export const insertRate = (tx: Database, row: Insertable<Schema['tax_rates']>) =>
@@ -75,7 +84,7 @@ export const selectOverlapping = (db: Database, rate: Omit<Row<'tax_rates'>, 'na
       sql<boolean>`daterange(valid_from, valid_to, '[]')
         && daterange(${rate.valid_from}::date, ${rate.valid_to}::date, '[]')`,
     )
-    .select(['name', 'rate', VALID_FROM, VALID_TO])
+    .select(['name', 'rate', FIRST_DAY.as('valid_from'), LAST_DAY.as('valid_to')])
     .limit(1)
     .executeTakeFirst()
 

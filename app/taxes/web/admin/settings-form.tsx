@@ -1,6 +1,7 @@
 import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { Select, TextArea } from '#app/back-office/fields.tsx'
+import { SETTINGS_ID } from '#app/settings/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
@@ -10,9 +11,6 @@ import { toast } from '#app/shared/web/toast.tsx'
 import { PlaceFields } from '#app/shipping/web/admin/place-fields.tsx'
 import { type TaxClass, type TaxSettings, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { ClassSelect } from './class-select.tsx'
-
-/** The id of the settings in the audit log. */
-const SETTINGS_ID = '00000000-0000-0000-0000-000000000000'
 
 /** The value of the choice that shipping is not taxed. */
 const NOT_TAXED = 'none'
