@@ -25,15 +25,7 @@ export const DeliveryAddress = Type.Object({
 export type DeliveryAddress = Static<typeof DeliveryAddress>
 
 /** The same in an answer; a part that was not given is empty. */
-export const SavedAddress = Type.Object({
-  name: Type.String(),
-  street: Type.String(),
-  city: Type.String(),
-  region: Type.String(),
-  postalCode: Type.String(),
-  country: Type.String(),
-  phone: Type.String(),
-})
+export const SavedAddress = Type.Record(Type.KeyOf(DeliveryAddress), Type.String())
 
 /** The cache tag of shipping zones with their rates. */
 export const SHIPPING_TAG = 'shipping'

@@ -1,35 +1,29 @@
 import { type Insertable, sql } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { auditedColumn, changesRow, hasRow, LATER } from '#app/shared/server/store.ts'
-import type { Database, Row, Schema } from '#db/schema.ts'
+import type { Database, Schema } from '#db/schema.ts'
 import type { Place } from '../model.ts'
-import type { Zone } from './rates.ts'
-
-export type ZoneRow = Row<'shipping_zones'> & Pick<Zone, 'places' | 'rates'>
+import type { Rate } from './rates.ts'
 
 /** All zones by name, with their places by country and their rates in order. */
-export async function selectZones(db: Database): Promise<ZoneRow[]> {
-  const zones = await db
+export const selectZones = (db: Database) =>
+  db
     .selectFrom('shipping_zones')
     .selectAll()
+    .select([
+      sql<Place[]>`(
+        select coalesce(jsonb_agg(jsonb_build_object('country', country, 'region', region)
+          order by country, region), '[]')
+        from shipping_places where zone_id = shipping_zones.id)`.as('places'),
+      sql<Rate[]>`(
+        select coalesce(jsonb_agg(to_jsonb(rate) order by position), '[]')
+        from shipping_rates as rate where zone_id = shipping_zones.id)`.as('rates'),
+    ])
     .orderBy(sql`folded(name)`)
     .orderBy('id')
     .execute()
-  const places = await db
-    .selectFrom('shipping_places')
-    .selectAll()
-    .orderBy('country')
-    .orderBy('region')
-    .execute()
-  const rates = await db.selectFrom('shipping_rates').selectAll().orderBy('position').execute()
-  return zones.map((zone) => ({
-    ...zone,
-    places: places
-      .filter(({ zone_id }) => zone_id === zone.id)
-      .map(({ country, region }) => ({ country, region })),
-    rates: rates.filter(({ zone_id }) => zone_id === zone.id),
-  }))
-}
+
+export type ZoneRow = Awaited<ReturnType<typeof selectZones>>[number]
 
 /** Locks the zones against other edits until the transaction ends; they can still be read. */
 export const lockZones = (tx: Database) =>
