@@ -3,17 +3,18 @@ import { readFile } from 'node:fs/promises'
 import { PHOTO_WIDTHS } from '#app/shared/model/photo.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { bestFormat, setFormat, storedWidth } from '#app/shared/server/pictures/format.ts'
+import {
+  bestFormat,
+  cacheControl,
+  setFormat,
+  storedWidth,
+} from '#app/shared/server/pictures/format.ts'
 import type { Database } from '#db/schema.ts'
 import type { productCalls } from '../contract.ts'
 import { selectPhoto } from './store.ts'
 
 /** The stored width for a requested one; without one, enough for a product's page. */
 export const photoWidth = (wanted = 640) => storedWidth(PHOTO_WIDTHS, wanted)
-
-const YEAR = 365 * 24 * 60 * 60
-/** Cache lifetime of a photo requested without its version, in seconds. */
-const SHORT = 60
 
 /** A picture of a parcel, 1280 pixels wide. */
 const PLACEHOLDER = new URL('./placeholder.jpg', import.meta.url)
@@ -29,11 +30,10 @@ export function photoHandlers(db: Database): Pick<Handlers<typeof productCalls>,
       const { version, bytes } = found
       const isPlaceholder = !version || !bytes
       const etag = isPlaceholder ? '"placeholder"' : `"${version}-${width}-${format}"`
-      const isForever = !isPlaceholder && query.v === version
       setFormat(reply, isPlaceholder ? 'jpeg' : format)
       reply.headers({
         etag,
-        'cache-control': `public, max-age=${isForever ? `${YEAR}, immutable` : SHORT}`,
+        'cache-control': cacheControl(!isPlaceholder && query.v === version),
         // photos may be embedded by other origins
         'cross-origin-resource-policy': 'cross-origin',
       })

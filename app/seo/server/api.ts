@@ -12,6 +12,7 @@ import { Id } from '#app/shared/contract/fields.ts'
 import { RSS_PATH, SHOP_PICTURE } from '#app/shared/model/share-picture.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { cacheControl } from '#app/shared/server/pictures/format.ts'
 import { type PublicDocument, serveDocument } from '#app/shared/server/public-document.ts'
 import type { Database } from '#db/schema.ts'
 import type { seoCalls } from '../contract.ts'
@@ -35,10 +36,6 @@ const XML = 'application/xml; charset=utf-8'
 /** Pictures are embedded by other origins. */
 const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' }
 
-const YEAR = 365 * 24 * 60 * 60
-/** Cache lifetime of a picture requested without its version, in seconds. */
-const SHORT = 60
-
 type Options = { db: Database; url: ShopUrl }
 
 export const seoHandlers = ({ db, url }: Options): Handlers<typeof seoCalls> => ({
@@ -51,11 +48,9 @@ export const seoHandlers = ({ db, url }: Options): Handlers<typeof seoCalls> => 
   async productPicture({ params, query, reply }) {
     const photo = await selectPhoto(db, { id: params.id, width: 1280, format: 'jpeg' })
     if (!photo?.bytes) throw notFound('There is no photo of this product.')
-    const forever = query.v === photo.version
-    reply.type('image/jpeg').headers({
-      ...EMBEDDABLE,
-      'cache-control': `public, max-age=${forever ? `${YEAR}, immutable` : SHORT}`,
-    })
+    reply
+      .type('image/jpeg')
+      .headers({ ...EMBEDDABLE, 'cache-control': cacheControl(query.v === photo.version) })
     return drawProductPicture(Buffer.from(photo.bytes))
   },
 })

@@ -2,7 +2,7 @@ import { hasAdmin } from '#app/accounts/server/service.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { bestFormat, setFormat } from '#app/shared/server/pictures/format.ts'
+import { bestFormat, cacheControl, setFormat } from '#app/shared/server/pictures/format.ts'
 import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { settingsAdminCalls } from '../admin-contract.ts'
@@ -19,8 +19,6 @@ import {
   storePicture,
 } from './service.ts'
 import { renderText, summaryOf } from './text.ts'
-
-const FOREVER = 'public, max-age=31536000, immutable'
 
 /** `currencyCharge` is the currency of charges (ISO 4217). */
 export function settingsHandlers(
@@ -44,7 +42,8 @@ export function settingsHandlers(
       const bytes = await selectPicture(db, { id, width: pictureWidth(w), format })
       if (!bytes) throw notFound('There is no such picture.')
       setFormat(reply, format)
-      reply.header('cache-control', FOREVER)
+      // a picture never changes under its id
+      reply.header('cache-control', cacheControl(true))
       return bytes
     },
   }

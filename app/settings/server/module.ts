@@ -1,11 +1,14 @@
+import { text } from 'node:stream/consumers'
 import { isTestKey } from '#app/payments/contract.ts'
-import type { CacheKeyRule, DomainModule } from '#app/shared/server/domain-module.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
+import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
-import { bestFormat } from '#app/shared/server/pictures/format.ts'
+import { pictureKey } from '#app/shared/server/pictures/format.ts'
 import { settingsAdminCalls } from '../admin-contract.ts'
 import { settingsCalls } from '../contract.ts'
 import { settingsAdminHandlers, settingsHandlers } from './api.ts'
 import { examineSettings } from './doctor.ts'
+import { exportSettings, importSettings } from './file.ts'
 import {
   type ChargeCurrency,
   type EnvironmentSettings,
@@ -17,16 +20,6 @@ import {
 type Environment = EnvironmentSettings & {
   CURRENCY_CHARGE: string
   RAZORPAY_KEY_ID?: string
-}
-
-/** Pictures differ by the stored width and by the format that the client prefers. */
-const pictures: CacheKeyRule = {
-  path: settingsCalls.getPicture.path,
-  canonicalQuery: (query) => {
-    const { w } = Object.fromEntries(query)
-    return [['w', `${pictureWidth(w === undefined ? w : Number(w))}`]]
-  },
-  typeFor: (accept) => `image/${bestFormat(accept)}`,
 }
 
 /** The currency that live keys charge; null without them. */
@@ -49,6 +42,21 @@ export const settings: DomainModule<Environment> = {
       pageSettings,
     }
   },
-  cacheKeys: [pictures],
+  cacheKeys: [pictureKey(settingsCalls.getPicture.path, pictureWidth)],
   examineData: examineSettings,
+}
+
+/** Commands of the command line on the settings. */
+export const settingsCommands = {
+  async *exportSettings({ db }: CommandContext, _options: object) {
+    yield `${JSON.stringify(await exportSettings(db), null, 2)}\n`
+  },
+  /** The input is the file. */
+  async *importSettings(
+    { db, input }: CommandContext,
+    { chargeCurrency }: { chargeCurrency: ChargeCurrency },
+  ) {
+    await importSettings(db, OWNER, await text(input), chargeCurrency)
+    yield 'imported'
+  },
 }
