@@ -18,7 +18,6 @@ import {
   settingOf,
   storePicture,
 } from './service.ts'
-import { renderText, summaryOf } from './text.ts'
 
 /** `currencyCharge` is the currency of charges (ISO 4217). */
 export function settingsHandlers(
@@ -34,7 +33,8 @@ export function settingsHandlers(
     },
     getSlides: () => settingOf(db, 'slides'),
     async getText({ params: { page } }) {
-      const nodes = await renderText(await settingOf(db, page))
+      const { renderText, summaryOf } = await import('./text.ts')
+      const nodes = renderText(await settingOf(db, page))
       return { nodes, summary: summaryOf(nodes) }
     },
     async getPicture({ params: { id }, query: { w }, request, reply }) {
@@ -66,7 +66,8 @@ export const settingsAdminHandlers = (
   async previewText({ body: { text } }) {
     const problem = markdownProblem(text)
     if (problem !== null) throw invalid(problem, 'text')
-    return { nodes: await renderText(text) }
+    const { renderText } = await import('./text.ts')
+    return { nodes: renderText(text) }
   },
   async exportSettings({ reply }) {
     reply.header('content-disposition', 'attachment; filename="settings.json"')

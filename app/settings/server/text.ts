@@ -1,6 +1,10 @@
-/** Renders the merchant's Markdown as a tree of allowed elements. */
+/** Renders the merchant's Markdown as a tree of allowed elements. Loaded with the first text: its packages are large. */
 import type { Nodes } from 'hast'
-import type { Handlers } from 'mdast-util-to-hast'
+import { sanitize } from 'hast-util-sanitize'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
+import { defaultHandlers, type Handlers, toHast } from 'mdast-util-to-hast'
+import { gfmTable } from 'micromark-extension-gfm-table'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { TextNode } from '../contract.ts'
 
@@ -20,31 +24,13 @@ const SCHEMA = {
 /** The heading of the page comes first: those of the text begin below it. */
 const below = (depth: number) => (depth < 3 ? depth + 1 : 4) as 2 | 3 | 4
 
-/** The packages are loaded with the first text, so that the shop starts without them. */
-async function loadParser() {
-  const [
-    { fromMarkdown },
-    { toHast, defaultHandlers },
-    { sanitize },
-    { gfmTable },
-    { gfmTableFromMarkdown },
-  ] = await Promise.all([
-    import('mdast-util-from-markdown'),
-    import('mdast-util-to-hast'),
-    import('hast-util-sanitize'),
-    import('micromark-extension-gfm-table'),
-    import('mdast-util-gfm-table'),
-  ])
-  // rows keep their own cells: filling each to the width of the first makes gigabytes of a short text
-  const handlers: Handlers = {
-    table: (state, node) => defaultHandlers.table(state, { ...node, align: null }),
-    heading: (state, node) => defaultHandlers.heading(state, { ...node, depth: below(node.depth) }),
-  }
-  const extensions = [gfmTable()]
-  const mdastExtensions = [gfmTableFromMarkdown()]
-  return (markdown: string) =>
-    sanitize(toHast(fromMarkdown(markdown, { extensions, mdastExtensions }), { handlers }), SCHEMA)
+// rows keep their own cells: filling each to the width of the first makes gigabytes of a short text
+const handlers: Handlers = {
+  table: (state, node) => defaultHandlers.table(state, { ...node, align: null }),
+  heading: (state, node) => defaultHandlers.heading(state, { ...node, depth: below(node.depth) }),
 }
+const extensions = [gfmTable()]
+const mdastExtensions = [gfmTableFromMarkdown()]
 
 /** Line ends between blocks are no part of the text. */
 const isBlank = (node: Nodes) => node.type === 'text' && node.value.trim() === ''
@@ -70,9 +56,9 @@ function partsOf(node: Nodes): TextNode[] {
  * The elements of a text. Raw HTML is left out, and so are links to other protocols than the web,
  * e-mail and telephone.
  */
-export async function renderText(markdown: string): Promise<TextNode[]> {
-  const parse = await loadParser()
-  return partsOf(parse(markdown))
+export function renderText(markdown: string): TextNode[] {
+  const parsed = fromMarkdown(markdown, { extensions, mdastExtensions })
+  return partsOf(sanitize(toHast(parsed, { handlers }), SCHEMA))
 }
 
 /** Elements within a word or a line; text of others is apart from what surrounds it. */
