@@ -14,14 +14,10 @@ const tablesOf = ({ path, text }: Source) =>
 
 checkRules('modules', [
   {
-    rule: '3. only app/modules.ts imports a module.ts, and with it only commands.ts of the domains',
+    rule: '3. only app/modules.ts imports a module.ts, and nothing else of the domains',
     breaks: ({ path, imports }) =>
       imports
-        .filter(({ to }) =>
-          path === LIST
-            ? !isModule(to) && !/^app\/\w+\/server\/(csv\/)?commands\.ts$/.test(to)
-            : isModule(to),
-        )
+        .filter(({ to }) => isModule(to) !== (path === LIST))
         .map(({ specifier }) => specifier),
     planted: {
       'server/app.ts': "import { cart } from '#app/cart/server/module.ts'",

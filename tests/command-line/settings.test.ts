@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { settingsCommands } from '#app/settings/server/commands.ts'
+import { ownerCommands } from '#app/modules.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
@@ -16,7 +16,7 @@ beforeAll(async () => {
   admin = await addPerson(shop.db, { admin: true })
 })
 
-const { exportSettings, importSettings } = settingsCommands
+const { exportSettings, importSettings } = ownerCommands
 const context = (...file: string[]) => ({
   db: shop.db,
   input: Readable.from(file),

@@ -1,13 +1,16 @@
-import type { DomainModule } from '#app/shared/server/domain-module.ts'
+import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls, accountEmailCalls } from '../contract.ts'
 import { sessionCalls } from '../session-contract.ts'
 import { accountEmailHandlers, accountHandlers, sessionHandlers, userAdminHandlers } from './api.ts'
+import { closeAccountByEmail } from './close-account.ts'
 import { deleteKnown } from './known-places-store.ts'
 import { deleteResetRequests, deleteTokensOfUser } from './links-store.ts'
+import { exportPersonalData } from './personal-data.ts'
 import { answerResetRequests } from './reset-link.ts'
+import { openAccount, replacePassword, requireUserByEmail } from './service.ts'
 import { findCaller } from './sessions.ts'
 import { AUDITED_USERS, deleteSessionsOfUser } from './store.ts'
 
@@ -53,4 +56,29 @@ export const accounts: DomainModule<AccountSettings> = {
     },
   },
   auditedRows: AUDITED_USERS,
+}
+
+type Email = { email: string }
+
+/** Commands of the command line on accounts. */
+export const accountCommands = {
+  async *createAdmin({ db }: CommandContext, account: Parameters<typeof openAccount>[1]) {
+    const { email } = await openAccount(db, account, { admin: true })
+    yield email
+  },
+  async *resetPassword({ db }: CommandContext, account: Email & { newPassword: string }) {
+    await replacePassword(db, account)
+    yield account.email
+  },
+  async *exportAccount({ db, personalData }: CommandContext, { email }: Email) {
+    const { id } = await requireUserByEmail(db, email)
+    yield* exportPersonalData(db, personalData, id)
+  },
+  async *closeAccount(
+    { db, personalData }: CommandContext,
+    closing: Email & { withOpenOrders?: boolean },
+  ) {
+    await closeAccountByEmail(db, personalData, closing)
+    yield closing.email
+  },
 }

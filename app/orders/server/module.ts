@@ -1,8 +1,9 @@
-import type { DomainModule } from '#app/shared/server/domain-module.ts'
+import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { orderAdminCalls } from '../admin-contract.ts'
 import { orderCalls } from '../contract.ts'
 import { orderAdminHandlers, orderHandlers } from './api.ts'
+import { exportOrders } from './export.ts'
 import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { invoiceJob } from './invoice.ts'
 import { AUDITED_ORDERS, countOrdersByStatus, ordersOfUser, updateBuyerName } from './store.ts'
@@ -24,4 +25,9 @@ export const orders: DomainModule<{ CURRENCY_CHARGE: string }> = {
   },
   invariants: ORDER_INVARIANTS,
   auditedRows: AUDITED_ORDERS,
+}
+
+/** Commands of the command line on orders. */
+export const orderCommands = {
+  exportOrders: ({ db }: CommandContext, _options: object) => exportOrders(db),
 }

@@ -1,11 +1,20 @@
-import type { DomainModule } from '#app/shared/server/domain-module.ts'
+import { OWNER } from '#app/shared/server/actor/actor.ts'
+import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
-import { productAdminCalls, productCsvCalls } from '../admin-contract.ts'
+import { stepLines } from '#app/shared/server/step-lines.ts'
+import { saveUpload } from '#app/shared/server/upload.ts'
+import {
+  type ImportOptions,
+  type ImportStep,
+  productAdminCalls,
+  productCsvCalls,
+} from '../admin-contract.ts'
 import { productCalls } from '../contract.ts'
 import { searchCalls } from '../search-contract.ts'
 import { productAdminHandlers, productHandlers } from './api.ts'
 import { productCacheKeys } from './cache-keys.ts'
-import { productCsvHandlers } from './csv/api.ts'
+import { productCsvHandlers, runImport } from './csv/api.ts'
+import { exportProducts } from './csv/columns.ts'
 import { searchHandlers } from './search/api.ts'
 import { AUDITED_PRODUCTS, PRODUCT_INVARIANTS } from './store.ts'
 
@@ -21,4 +30,15 @@ export const products: DomainModule = {
   cacheKeys: productCacheKeys,
   invariants: PRODUCT_INVARIANTS,
   auditedRows: AUDITED_PRODUCTS,
+}
+
+/** Commands of the command line on products. */
+export const productCommands = {
+  exportProducts: ({ db }: CommandContext, _options: object) => exportProducts(db),
+  /** The input is the file; the output is lines of JSON, as the API answers them. */
+  importProducts: ({ db, input }: CommandContext, options: ImportOptions) =>
+    stepLines<ImportStep>(async (sendStep) => {
+      const { path, remove } = await saveUpload(input, Number.POSITIVE_INFINITY)
+      return runImport(db, OWNER, { ...options, path }, sendStep).finally(remove)
+    }),
 }
