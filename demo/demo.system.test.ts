@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { PRODUCTS_TAG } from '#app/products/contract.ts'
 import { bandKey, priceBandsFrom } from '#app/products/model.ts'
-import { PRODUCTS_TAG } from '#app/products/tags-contract.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { type Database, PHOTO_FORMATS } from '#db/schema.ts'
 import { addPerson } from '#tests/support/accounts.ts'

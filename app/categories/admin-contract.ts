@@ -7,11 +7,7 @@ import { Category } from './contract.ts'
 
 const ById = Type.Object({ id: Id })
 const Naming = Type.Object({ name: FilledText(100) })
-const Named = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  category: Category,
-})
+const Named = Type.Object({ ...Done.properties, category: Category })
 
 export const categoryAdminCalls = {
   createCategory: endpoint({

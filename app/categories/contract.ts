@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { href } from '#app/shared/model/href.ts'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
-import { Id } from '../shared/contract/fields.ts'
+import { Done, Id } from '../shared/contract/fields.ts'
 
 export const Category = Type.Object({ _id: Id, name: Type.String(), slug: Type.String() })
 export type Category = Static<typeof Category>
@@ -20,10 +20,6 @@ export const categoryCalls = {
     path: '/category/get-category',
     access: 'public',
     summary: 'All categories by name',
-    answer: Type.Object({
-      success: Type.Literal(true),
-      message: Type.String(),
-      category: Type.Array(Category),
-    }),
+    answer: Type.Object({ ...Done.properties, category: Type.Array(Category) }),
   }),
 } satisfies Contract

@@ -32,11 +32,7 @@ export const ProductForm = Type.Object({
 })
 export type ProductForm = Static<typeof ProductForm>
 
-const Saved = Type.Object({
-  success: Type.Literal(true),
-  message: Type.String(),
-  products: ListedProduct,
-})
+const Saved = Type.Object({ ...Done.properties, products: ListedProduct })
 
 /** The message when a product is saved into a category that was deleted meanwhile. */
 export const CATEGORY_GONE = 'This category does not exist any more. Please choose another.'

@@ -6,6 +6,7 @@ import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { API_PREFIX, type Contract, cachedEndpoint, endpoint } from '../shared/contract/endpoint.ts'
 import {
+  Done,
   Id,
   Nullable,
   Page,
@@ -17,14 +18,6 @@ import {
 } from '../shared/contract/fields.ts'
 import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
 import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
-import {
-  AVAILABILITY_TAG,
-  listTags,
-  namedListTags,
-  PRODUCTS_TAG,
-  photoTag,
-  productTag,
-} from './tags-contract.ts'
 
 export const PAGE_SIZE = 12
 /** Page size of get-product, the admin grid's call. */
@@ -93,6 +86,29 @@ export type ProductDetails = Static<typeof ProductDetails>
 /** A product as its own page has it. */
 export const DetailedProduct = Type.Object({ ...Product.properties, ...ProductDetails.properties })
 export type DetailedProduct = Static<typeof DetailedProduct>
+
+/** Cache tag of the set of products and their order: lists, counts and searches. */
+export const PRODUCTS_TAG = 'products'
+
+/** Cache tag of availability: lists filtered or counted by stock. */
+export const AVAILABILITY_TAG = 'availability'
+
+/** Cache tag of one product, including its quantity. */
+export const productTag = (id: string) => `product:${id}`
+
+/** Cache tag of the photo of one product. */
+export const photoTag = (id: string) => `photo:${id}`
+
+type Named = readonly { _id: string }[]
+
+/** Tags of an answer that lists products. */
+export const listTags = (products: Named) => [
+  PRODUCTS_TAG,
+  ...products.map(({ _id }) => productTag(_id)),
+]
+
+/** Tags of an answer that lists products with their category names. */
+export const namedListTags = (products: Named) => [CATEGORIES_TAG, ...listTags(products)]
 
 const listing = {
   success: Type.Literal(true),
@@ -169,8 +185,7 @@ export const productCalls = {
       ),
     }),
     answer: Type.Object({
-      success: Type.Literal(true),
-      message: Type.String(),
+      ...Done.properties,
       products: Type.Array(Product),
       total: Type.Integer(),
     }),
@@ -181,11 +196,7 @@ export const productCalls = {
     access: 'public',
     summary: 'A product by its present or a former slug',
     params: Type.Object({ slug: Slug }),
-    answer: Type.Object({
-      success: Type.Literal(true),
-      message: Type.String(),
-      product: DetailedProduct,
-    }),
+    answer: Type.Object({ ...Done.properties, product: DetailedProduct }),
   }),
   relatedProducts: cachedEndpoint(({ products }) => namedListTags(products), {
     method: 'GET',

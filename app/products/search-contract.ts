@@ -4,9 +4,16 @@ import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint, type Limit } from '../shared/contract/endpoint.ts'
 import { Nullable, PageQuery, Price, Slug, Text } from '../shared/contract/fields.ts'
-import { CategoryIds, ListedProduct, Narrowing, PriceFacets } from './contract.ts'
+import {
+  AVAILABILITY_TAG,
+  CategoryIds,
+  ListedProduct,
+  listTags,
+  Narrowing,
+  PRODUCTS_TAG,
+  PriceFacets,
+} from './contract.ts'
 import { MAX_SEARCHED_CATEGORIES, SEARCH_ORDERS } from './model.ts'
-import { AVAILABILITY_TAG, listTags, PRODUCTS_TAG } from './tags-contract.ts'
 
 /** Filters and sorting of a search. */
 const SearchNarrowing = {

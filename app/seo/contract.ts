@@ -1,7 +1,7 @@
 /** Search engines and social networks: structured data, and pictures for shared links. */
 import { Type } from 'typebox'
 import { CATEGORIES_TAG } from '../categories/contract.ts'
-import { photoTag, productTag } from '../products/tags-contract.ts'
+import { photoTag, productTag } from '../products/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Id, Text } from '../shared/contract/fields.ts'

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { accountCalls } from '../accounts/contract.ts'
 import { User } from '../accounts/session-contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { FilledText, Text } from '../shared/contract/fields.ts'
+import { Done, FilledText, Text } from '../shared/contract/fields.ts'
 
 const { name, email, password, phone, address } = accountCalls.register.body.properties
 
@@ -33,8 +33,7 @@ export const setupCalls = {
       address,
     }),
     answer: Type.Object({
-      success: Type.Literal(true),
-      message: Type.String(),
+      ...Done.properties,
       user: User,
       token: Type.String({ description: 'Sent as the whole Authorization header' }),
     }),

@@ -5,7 +5,7 @@ import {
   publishChanges,
 } from '#app/shared/server/cache/change-feed-store.ts'
 import type { Database } from '#db/schema.ts'
-import { AVAILABILITY_TAG, PRODUCTS_TAG, photoTag, productTag } from '../tags-contract.ts'
+import { AVAILABILITY_TAG, PRODUCTS_TAG, photoTag, productTag } from '../contract.ts'
 
 /** How long lists that do not show a changed product may be served stale. */
 export const LIST_STALE_MS = 10_000

@@ -3,7 +3,7 @@
  * statement of its own, which also returns stock: `stock-store.ts`.
  */
 import { type RawBuilder, sql } from 'kysely'
-import { AVAILABILITY_TAG, productTag } from '../tags-contract.ts'
+import { AVAILABILITY_TAG, productTag } from '../contract.ts'
 import { LIST_STALE_MS, QUANTITY_STALE_MS } from './publish.ts'
 import type { SoldLine } from './service.ts'
 
