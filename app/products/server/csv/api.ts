@@ -39,9 +39,7 @@ export async function runImport(
   file: ImportOptions & { path: string; recheckCaller?: () => Promise<void> },
   sendStep: SendStep<ImportStep>,
 ): Promise<ImportStep> {
-  const progress = (rows: number, of?: number) =>
-    sendStep(of === undefined ? { step: 'checking', rows } : { step: 'writing', rows, of })
-  const { imported, report } = await importProducts(db, actor, { ...file, progress })
+  const { imported, report } = await importProducts(db, actor, { ...file, progress: sendStep })
   const success = imported || report.wrong === 0
   return { step: 'done', success, imported, message: outcomeOf(imported, report), report }
 }

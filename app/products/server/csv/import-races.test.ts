@@ -6,8 +6,10 @@ import { setImmediate as everybodyElse } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { ImportStep } from '#app/products/admin-contract.ts'
 import type { ListedProduct } from '#app/products/contract.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
+import type { SendStep } from '#app/shared/server/step-lines.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { onServer } from '#tests/support/database.ts'
@@ -17,7 +19,7 @@ import { seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { takeStock } from '../service.ts'
 import { claimProductSlug, insertProduct, lockProduct } from '../store.ts'
-import { importProducts, type Progress } from './import.ts'
+import { importProducts } from './import.ts'
 
 const shop = testShop()
 let token = ''
@@ -58,7 +60,7 @@ const mugs = (count: number) => Array.from({ length: count }, () => ',Mug,Big.,5
 /** Imports rows; `betweenPhases` is awaited when they are checked, before they are written. */
 async function importRows(
   rows: string[],
-  progress: Progress = () => {},
+  progress: SendStep<ImportStep> = () => {},
   betweenPhases = async () => {},
 ) {
   const path = join(tmpdir(), `${randomUUID()}.csv`)
@@ -73,8 +75,8 @@ async function importRows(
 /** Calls a function once: when the first row is checked, or written. */
 function when(step: 'checked' | 'written', act: () => Promise<unknown>) {
   let acting: Promise<unknown> | undefined
-  const progress: Progress = (_rows, of) => {
-    if ((of === undefined) === (step === 'checked')) acting ??= act()
+  const progress: SendStep<ImportStep> = (sent) => {
+    if ((sent.step === 'checking') === (step === 'checked')) acting ??= act()
   }
   return { progress, done: async () => acting }
 }
@@ -141,9 +143,9 @@ describe('an import', () => {
       return Promise.all(replies)
     })
     const rows = [`${mine.slug},New,Big.,7,1,Cups,`, ...mugs(onServer ? 3000 : 600)]
-    const { imported } = await importRows(rows, (written, of) => {
-      if (written === of) isOver = true
-      meanwhile.progress(written, of)
+    const { imported } = await importRows(rows, (sent) => {
+      if (sent.step === 'writing' && sent.rows === sent.of) isOver = true
+      meanwhile.progress(sent)
     })
     expect(imported).toBe(true)
     expect(await meanwhile.done()).toMatchObject([{ status: 200 }, { status: 201 }])

@@ -5,11 +5,13 @@ import { addCategory, categoryKey } from '#app/categories/server/service.ts'
 import {
   type ImportOptions,
   type ImportReport,
+  type ImportStep,
   MAX_QUANTITY,
 } from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { SendStep } from '#app/shared/server/step-lines.ts'
 import { taxClassIds, taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { publishImport } from '../publish.ts'
@@ -32,8 +34,7 @@ import {
 /** Problems that are reported one by one; further ones are only counted. */
 const MAX_REPORTED = 100
 
-/** The number of rows checked or, with `of`, written. */
-export type Progress = (rows: number, of?: number) => void
+type Progress = SendStep<ImportStep>
 
 /** A row that names its product, or the slug of a new one. */
 type NamedRow = {
@@ -160,7 +161,7 @@ async function check(db: Database, file: CheckedFile, progress: Progress): Promi
       if (report.wrong <= MAX_REPORTED) report.problems.push({ line: row.line, reason })
     }
     report.rows += rows.length
-    progress(report.rows)
+    progress({ step: 'checking', rows: report.rows })
     await yieldToEventLoop()
   }
   return { ...report, categories: file.missing?.size ?? 0 }
@@ -238,7 +239,7 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
     if (updated.length > 0) await updateProducts(tx, updated)
     read += rows.length
     written += created.length + updated.length
-    progress(read, report.rows)
+    progress({ step: 'writing', rows: read, of: report.rows })
     await yieldToEventLoop()
   }
   if (written !== report.created + report.updated) throw changedMeanwhile()
@@ -270,7 +271,7 @@ export async function importProducts(
   const report = await check(db, file, progress)
   if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
   if (report.created + report.updated === 0) {
-    progress(report.rows, report.rows)
+    progress({ step: 'writing', rows: report.rows, of: report.rows })
     return { imported: true, report }
   }
   await recheckCaller?.()

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { selectTakenSlugs } from './store.ts'
@@ -5,21 +6,8 @@ import { selectTakenSlugs } from './store.ts'
 /** How many numbers are tried for the new products of a batch before their ids are appended. */
 const ROUNDS = 20
 
-/** For how many names the next number is remembered (least recently used first out). */
+/** For how many names the next number is remembered. */
 const MAX_NAMES = 5000
-
-/** Counts numbers per name. */
-function numbering() {
-  const numbers = new Map<string, number>()
-  return (base: string): string => {
-    const number = (numbers.get(base) ?? 0) + 1
-    numbers.delete(base)
-    numbers.set(base, number)
-    const [oldest = base] = numbers.keys()
-    if (numbers.size > MAX_NAMES) numbers.delete(oldest)
-    return number === 1 ? base : `${base}-${number}`
-  }
-}
 
 /**
  * Returns a function that chooses the slugs of a file's new products, batch by batch, by their ids: the first
@@ -27,7 +15,12 @@ function numbering() {
  * it is claimed whether it is still free.
  */
 export function slugChooser(tx: Database, isGiven: (slug: string) => boolean) {
-  const next = numbering()
+  const numbers = new LRUCache<string, number>({ max: MAX_NAMES })
+  const next = (base: string) => {
+    const number = (numbers.get(base) ?? 0) + 1
+    numbers.set(base, number)
+    return number === 1 ? base : `${base}-${number}`
+  }
   return async (products: { id: string; name: string }[]): Promise<Map<string, string>> => {
     const chosen = new Map<string, string>()
     let open = products
