@@ -160,7 +160,7 @@ export async function quoteAvailable(
 ): Promise<Quote> {
   const place = delivery ? requirePlace(delivery) : null
   const pieces = piecesIn(cart.map(({ _id }) => _id))
-  const prices = await selectPrices(db, { ids: [...pieces.keys()], place })
+  const prices = await selectPrices(db, [...pieces.keys()], place)
   const { shipping: rules, taxes } = prices
   const { lines: available, gone } = cartLines(pieces, prices.products)
   const goods = available.map(goodsLine)
@@ -217,6 +217,6 @@ export async function totalOfToday(
  * the prices do not contain. Then its price is not known without it.
  */
 export async function hasSurcharges(db: Database): Promise<boolean> {
-  const { shipping, taxes } = await selectPrices(db, { ids: [], place: null })
+  const { shipping, taxes } = await selectPrices(db, [], null)
   return mayCharge(shipping) || taxes.vary_by_place
 }

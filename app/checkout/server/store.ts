@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import { productsAsSold } from '#app/products/server/products-as-sold.sql.ts'
-import type { ProductAsSold } from '#app/products/server/service.ts'
+import { type ProductAsSold, productsAsSold } from '#app/products/server/products-as-sold.sql.ts'
 import type { Place } from '#app/shipping/model.ts'
 import type { ShippingRules } from '#app/shipping/server/rates.ts'
 import { shippingRules } from '#app/shipping/server/rules.sql.ts'
@@ -10,13 +9,10 @@ import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The products of a cart, and the rules that depend on the place of the delivery. */
-export type Prices = { products: ProductAsSold[]; shipping: ShippingRules; taxes: TaxRules }
+type Prices = { products: ProductAsSold[]; shipping: ShippingRules; taxes: TaxRules }
 
 /** Reads what a quote needs in one statement; each domain has a column of it. */
-export async function selectPrices(
-  db: Database,
-  { ids, place }: { ids: string[]; place: Place | null },
-): Promise<Prices> {
+export async function selectPrices(db: Database, ids: string[], place: Place | null) {
   const { rows } = await sql<Prices>`
     ${PREPARED} select ${productsAsSold(ids)} as products, ${shippingRules(place)} as shipping,
       ${taxRules(place)} as taxes`.execute(db)

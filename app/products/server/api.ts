@@ -88,24 +88,19 @@ const listHandlers = (lists: Lists) =>
     },
   }) satisfies Calls
 
-type Summarized = { filter: ListFilter; price: string | undefined; counts: BandCount[] }
-
-/**
- * The number of a category's products in a band, or in all bands; the number in each band, and in
- * stock. `keys` are those of the bands. A band that is not one of them is counted by itself.
- */
-async function summarize(lists: Lists, keys: string[], { filter, price, counts }: Summarized) {
-  const membersOf = ({ products, inStock }: BandCount) => (filter.inStock ? inStock : products)
-  const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0)
-  const chosen = counts.filter(({ band }) => price === undefined || keys[band] === price)
-  const isKnown = price === undefined || keys.includes(price)
-  const [total, inStock] = isKnown
-    ? [sum(chosen.map(membersOf)), sum(chosen.map(({ inStock }) => inStock))]
-    : await Promise.all([totalOf(lists, filter), totalOf(lists, { ...filter, inStock: true })])
+/** The number of a category's products; and in each band, by its key, and in stock. */
+function summarize(counts: BandCount[], keys: string[], { inStock }: ListFilter) {
+  const sum = (name: keyof BandCount) => counts.reduce((all, count) => all + count[name], 0)
   const prices = counts
-    .map((count) => ({ price: keys[count.band] ?? '', count: membersOf(count) }))
+    .map((count) => ({
+      price: keys[count.band] ?? '',
+      count: inStock ? count.inStock : count.products,
+    }))
     .filter(({ count }) => count > 0)
-  return { total, facets: { prices, inStock } }
+  return {
+    total: sum(inStock ? 'chosenInStock' : 'chosen'),
+    facets: { prices, inStock: sum('chosenInStock') },
+  }
 }
 
 const detailHandlers = (lists: Lists) =>
@@ -131,17 +126,12 @@ const detailHandlers = (lists: Lists) =>
       const filter = filterOf({ ...sent, category: category._id }, lows)
       const [ids, counts] = await Promise.all([
         selectListPage(db, filter, sort, sliceOf(page)),
-        selectBandCounts(db, category._id, lows),
+        selectBandCounts(db, category._id, lows, filter),
       ])
       const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
       const keys = priceBandsFrom(lows).map(bandKey)
       refuseCachingPastEnd(reply, page, products)
-      return {
-        success: true,
-        products,
-        category,
-        ...(await summarize(lists, keys, { filter, price: sent.price, counts })),
-      }
+      return { success: true, products, category, ...summarize(counts, keys, filter) }
     },
   }) satisfies Calls
 

@@ -70,18 +70,31 @@ export async function selectListPage(
 export const countProducts = (db: Database, filter: ListFilter): Promise<number> =>
   countRows(db.selectFrom('products').where(conditionsOf(filter)))
 
-/** The number of a category's products in a price band and in stock. */
-export type BandCount = { band: number; products: number; inStock: number }
+/**
+ * The number of a category's products in a price band, all and in stock; and of those among them that the chosen
+ * prices have.
+ */
+export type BandCount = {
+  band: number
+  products: number
+  inStock: number
+  chosen: number
+  chosenInStock: number
+}
 
 /** The counts of a category's price bands; bands without products are missing. */
 export async function selectBandCounts(
   db: Database,
   category: string,
   lows: readonly number[],
+  { prices }: ListFilter,
 ): Promise<BandCount[]> {
+  const isChosen = conditionsOf({ prices })
   const { rows } = await sql<BandCount>`
     select ${priceBand(lows)} as band, count(*)::integer as products,
-      (count(*) filter (where in_stock))::integer as "inStock"
+      (count(*) filter (where in_stock))::integer as "inStock",
+      (count(*) filter (where ${isChosen}))::integer as chosen,
+      (count(*) filter (where in_stock and ${isChosen}))::integer as "chosenInStock"
     from products where category_id = ${category}
     group by 1 order by 1`.execute(db)
   return rows

@@ -11,7 +11,7 @@ import {
 } from '#app/shared/server/pictures/format.ts'
 import type { Database } from '#db/schema.ts'
 import type { productCalls } from '../contract.ts'
-import { selectPhoto } from './store.ts'
+import { selectPhoto } from './catalogue.sql.ts'
 
 /** The stored width for a requested one; without one, enough for a product's page. */
 export const photoWidth = (wanted = 640) => storedWidth(PHOTO_WIDTHS, wanted)

@@ -1,23 +1,20 @@
 /** SQL that reads products as they are sold, inside a statement of another domain. */
 import { type RawBuilder, sql } from 'kysely'
+import type { Row } from '#db/schema.ts'
 
-/** A product as it is sold today. */
-export type ProductAsSold = {
-  id: string
-  name: string
-  slug: string
-  description: string
-  price_minor: number
-  category_id: string
-  needs_shipping: boolean
-  /** Of one piece; null when it is unknown. */
-  weight_grams: number | null
-  /** Null: Standard. */
-  tax_class_id: string | null
-  /** How many are in stock. */
-  stock: number
-  photo_version: string | null
-}
+/** A product as it is sold today; `stock` is how many there are. */
+export type ProductAsSold = Pick<
+  Row<'products'>,
+  | 'id'
+  | 'name'
+  | 'slug'
+  | 'description'
+  | 'price_minor'
+  | 'category_id'
+  | 'weight_grams'
+  | 'tax_class_id'
+  | 'photo_version'
+> & { needs_shipping: boolean; stock: number }
 
 /**
  * The products with these ids as JSON; unknown ones are missing. The planner does not see the number of

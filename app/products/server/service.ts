@@ -3,20 +3,7 @@ import { outOfStock } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { ProductAsSold } from './products-as-sold.sql.ts'
 import { publishSales, type Sale } from './publish.ts'
-import { changeStock, type StockChange, selectPrices, selectStock } from './stock-store.ts'
-
-export {
-  selectCatalogueAfter,
-  selectCatalogueProduct,
-  selectCategoryDates,
-  selectIsLastOfPart,
-  selectNewest,
-  selectPages,
-  selectPartAfter,
-} from './catalogue-store.ts'
-export type { ProductAsSold } from './products-as-sold.sql.ts'
-export type { DetailedRow as CatalogueRow } from './store.ts'
-export { countWithoutWeight, selectHasProducts as hasProducts, selectPhoto } from './store.ts'
+import { changeStock, type StockChange, selectStock } from './stock-store.ts'
 
 /** A product of a cart with its quantity and its current price in minor units. */
 export type CartLine = Omit<ProductAsSold, 'id'> & { product_id: string; quantity: number }
@@ -41,12 +28,11 @@ export function cartLines(quantities: Map<string, number>, products: ProductAsSo
   return { lines, gone: [...quantities.keys()].filter((id) => !byId.has(id)) }
 }
 
+const idsOf = (lines: SoldLine[]) => lines.map(({ product_id }) => product_id)
+
 /** Whether each line has its current price. */
 export async function arePricesOfToday(db: Database, lines: SoldLine[]): Promise<boolean> {
-  const products = await selectPrices(
-    db,
-    lines.map(({ product_id }) => product_id),
-  )
+  const products = await selectStock(db, idsOf(lines))
   const prices = new Map(products.map(({ id, price_minor }) => [id, price_minor]))
   return lines.every(({ product_id, price_minor }) => prices.get(product_id) === price_minor)
 }
@@ -66,8 +52,9 @@ export async function requireStock(
   lines: SoldLine[],
   reserved: Pieces[],
 ): Promise<void> {
-  const ids = lines.map(({ product_id }) => product_id)
-  const left = new Map((await selectStock(db, ids)).map(({ id, quantity }) => [id, quantity]))
+  const left = new Map(
+    (await selectStock(db, idsOf(lines))).map(({ id, quantity }) => [id, quantity]),
+  )
   for (const { product_id, quantity } of reserved) {
     const free = left.get(product_id)
     if (free !== undefined) left.set(product_id, free + quantity)

@@ -6,13 +6,13 @@ import { sql } from 'kysely'
 import { anyOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
-/** The price of each product. */
-export const selectPrices = (db: Database, ids: string[]) =>
-  db.selectFrom('products').where('id', '=', anyOf(ids)).select(['id', 'price_minor']).execute()
-
-/** The quantity of each product. */
+/** The quantity and the price of each product. */
 export const selectStock = (db: Database, ids: string[]) =>
-  db.selectFrom('products').where('id', 'in', ids).select(['id', 'quantity']).execute()
+  db
+    .selectFrom('products')
+    .where('id', '=', anyOf(ids))
+    .select(['id', 'quantity', 'price_minor'])
+    .execute()
 
 /** The pieces to take from the stock of a product; negative to return them. */
 export type StockChange = { id: string; pieces: number }
@@ -23,10 +23,7 @@ export type StockChange = { id: string; pieces: number }
  * order of their ids, so that concurrent sales never deadlock; the quantity is that of the locked row,
  * which another transaction may have changed since the statement began.
  */
-export async function changeStock(
-  db: Database,
-  changes: StockChange[],
-): Promise<{ id: string; quantity: number }[]> {
+export async function changeStock(db: Database, changes: StockChange[]) {
   const ids = changes.map(({ id }) => id)
   const pieces = changes.map((change) => change.pieces)
   const { rows } = await sql<{ id: string; quantity: number }>`

@@ -2,17 +2,15 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { AuditedRows, Invariant } from '#app/shared/server/domain-module.ts'
 import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
-import { nearestVariant } from '#app/shared/server/pictures/store.ts'
 import {
   auditedColumn,
   changesRow,
   containing,
-  countRows,
   hasRow,
   inOrderOf,
   LATER,
 } from '#app/shared/server/store.ts'
-import type { Database, PhotoFormat, Row, Schema } from '#db/schema.ts'
+import type { Database, Row, Schema } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 
 const LISTED_COLUMNS = [
@@ -75,10 +73,7 @@ export const productsAfter = (db: Database, id: string | null, limit: number) =>
     .limit(limit)
 
 /** Products with their categories, in the order of their ids. */
-export async function selectProductsWithCategory(
-  db: Database,
-  ids: string[],
-): Promise<ProductRow[]> {
+export async function selectProductsWithCategory(db: Database, ids: string[]) {
   if (ids.length === 0) return []
   return inOrderOf(ids, await withCategory(db).where('products.id', 'in', ids).execute())
 }
@@ -112,15 +107,6 @@ export const selectRelatedProducts = (
     .limit(limit)
     .execute()
 
-/** The number of products that have to be shipped and have no weight. */
-export const countWithoutWeight = (db: Database): Promise<number> =>
-  countRows(
-    db.selectFrom('products').where('shipping', '=', true).where('weight_grams', 'is', null),
-  )
-
-export const selectHasProducts = (db: Database): Promise<boolean> =>
-  hasRow(db.selectFrom('products'))
-
 /** The category by its current slug or a former one. */
 export const selectCategoryBySlug = (db: Database, slug: string) =>
   db
@@ -128,27 +114,6 @@ export const selectCategoryBySlug = (db: Database, slug: string) =>
     .innerJoin('categories', 'categories.id', 'category_slugs.category_id')
     .select(['categories.id as _id', 'categories.name', 'categories.slug'])
     .where('category_slugs.slug', '=', slug)
-    .executeTakeFirst()
-
-/**
- * The version of a product's photo, and its variant in this format with the nearest width. One query, so
- * that bytes never travel under another version. Undefined when there is no such product; `bytes` is null
- * when it has no photo.
- */
-export const selectPhoto = (
-  db: Database,
-  { id, ...wanted }: { id: string; width: number; format: PhotoFormat },
-) =>
-  db
-    .selectFrom('products')
-    .leftJoinLateral(
-      nearestVariant(db, wanted)
-        .where('product_id', '=', sql.ref<string>('products.id'))
-        .as('photo'),
-      (join) => join.onTrue(),
-    )
-    .where('products.id', '=', id)
-    .select(['products.photo_version as version', 'photo.bytes'])
     .executeTakeFirst()
 
 /** The foreign key of the category. */
@@ -186,10 +151,7 @@ export const claimProductSlug = (tx: Database, slug: string, id: string): Promis
       ),
   )
 
-export const insertProduct = (
-  tx: Database,
-  product: Insertable<Schema['products']>,
-): Promise<ListedRow> =>
+export const insertProduct = (tx: Database, product: Insertable<Schema['products']>) =>
   tx.insertInto('products').values(product).returning(LISTED).executeTakeFirstOrThrow()
 
 type Changes = Omit<Updateable<Schema['products']>, 'id' | 'created_at' | 'updated_at'>

@@ -4,7 +4,7 @@ import {
   type CatalogueRow,
   selectCatalogueAfter,
   selectNewest,
-} from '#app/products/server/service.ts'
+} from '#app/products/server/catalogue.sql.ts'
 import { RSS_PATH } from '#app/shared/model/share-picture.ts'
 import { pagesOf } from '#app/shared/server/csv/write.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
@@ -107,11 +107,7 @@ function newItemOf(row: CatalogueRow, url: string): string {
 }
 
 /** The newest products as RSS 2.0. */
-export async function newProductsFeed(
-  db: Database,
-  { name }: ShopFacts,
-  url: string,
-): Promise<string> {
+export async function newProductsFeed(db: Database, { name }: ShopFacts, url: string) {
   const rows = await selectNewest(db, MAX_ITEMS)
   const about = [
     element('title', `${name}: new products`),

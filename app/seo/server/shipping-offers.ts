@@ -1,4 +1,4 @@
-import type { CatalogueRow } from '#app/products/server/service.ts'
+import type { CatalogueRow } from '#app/products/server/catalogue.sql.ts'
 import { shippingOf, type Zone } from '#app/shipping/server/rates.ts'
 
 /** The price of delivering one unit of a product to a place, and the name of the rate. */

@@ -5,7 +5,7 @@ import {
   selectIsLastOfPart,
   selectPages,
   selectPartAfter,
-} from '#app/products/server/service.ts'
+} from '#app/products/server/catalogue.sql.ts'
 import { href } from '#app/shared/model/href.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
@@ -77,11 +77,7 @@ const noSuchAddress = () => notFound('There is nothing at this address.')
  * would be a document of its own in the page cache. Throws `not_found` for any other id, and when there
  * are no products after it.
  */
-export async function productsSitemap(
-  db: Database,
-  url: string,
-  after: string | null,
-): Promise<string> {
+export async function productsSitemap(db: Database, url: string, after: string | null) {
   if (after !== null && !(await selectIsLastOfPart(db, after, PART))) throw noSuchAddress()
   const products = await selectPages(db, after, PART)
   if (after !== null && products.length === 0) throw noSuchAddress()

@@ -1,6 +1,6 @@
 import type { OfferShippingDetails, Product, WithContext } from 'schema-dts'
 import { photoUrl, productPath } from '#app/products/contract.ts'
-import { type CatalogueRow, selectCatalogueProduct } from '#app/products/server/service.ts'
+import { type CatalogueRow, selectCatalogueProduct } from '#app/products/server/catalogue.sql.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'

@@ -1,6 +1,6 @@
 import { sendsEmail } from '#app/emails/server/settings.ts'
 import { isTestKey } from '#app/payments/contract.ts'
-import { hasProducts } from '#app/products/server/service.ts'
+import { hasProducts } from '#app/products/server/catalogue.sql.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
 import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { Database } from '#db/schema.ts'

@@ -1,4 +1,4 @@
-import { countWithoutWeight } from '#app/products/server/service.ts'
+import { countWithoutWeight } from '#app/products/server/catalogue.sql.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'

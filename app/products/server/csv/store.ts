@@ -29,11 +29,8 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
 export type StoredProduct = Pick<Row<'products'>, Fact | 'id' | 'updated_at'>
 
 /** The products that have or had these slugs, by slug. */
-export async function selectProductsBySlugs(
-  db: Database,
-  slugs: string[],
-): Promise<Map<string, StoredProduct>> {
-  if (slugs.length === 0) return new Map()
+export async function selectProductsBySlugs(db: Database, slugs: string[]) {
+  if (slugs.length === 0) return new Map<string, StoredProduct>()
   const rows = await db
     .selectFrom('product_slugs')
     .innerJoin('products', 'products.id', 'product_slugs.product_id')

@@ -9,7 +9,6 @@ import { refuseCachingPastEnd, setPagingHeaders } from '#app/shared/server/pagin
 import type { Database } from '#db/schema.ts'
 import { filterOf, sliceOf } from '../list-filter.ts'
 import { presentListed } from '../presenter.ts'
-import type { SearchOptions } from './candidates-store.ts'
 import type { SearchContext } from './correct.ts'
 import { openDictionary } from './dictionary.ts'
 import { search, searchShop } from './search.ts'
@@ -17,10 +16,7 @@ import { suggest } from './suggest.ts'
 
 type Sent = Parameters<typeof filterOf>[0] & { page?: number; sort?: SearchOrder }
 
-async function optionsOf(
-  db: Database,
-  { page, sort = 'relevance', ...sent }: Sent,
-): Promise<SearchOptions> {
+async function optionsOf(db: Database, { page, sort = 'relevance', ...sent }: Sent) {
   const lows = await priceBandsOf(db)
   return { filter: filterOf(sent, lows), order: sort, slice: sliceOf(page), lows }
 }

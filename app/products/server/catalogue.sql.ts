@@ -1,24 +1,24 @@
 /**
- * Reads of the whole catalogue for sitemaps and feeds. They go by the id of the last row (keyset
- * pagination), so that each costs the same however large the catalogue is.
+ * Reads of products for other domains. Those of the whole catalogue, for sitemaps and feeds, go by the id of
+ * the last row (keyset pagination), so that each costs the same however large the catalogue is.
  */
 import { sql } from 'kysely'
-import type { Database } from '#db/schema.ts'
+import { nearestVariant } from '#app/shared/server/pictures/store.ts'
+import { countRows, hasRow } from '#app/shared/server/store.ts'
+import type { Database, PhotoFormat } from '#db/schema.ts'
 import { type DetailedRow, productsAfter, withDetails } from './store.ts'
+
+export type CatalogueRow = DetailedRow
 
 export const selectCatalogueProduct = (db: Database, id: string) =>
   withDetails(db).where('products.id', '=', id).executeTakeFirst()
 
 /** The newest products, newest first. */
-export const selectNewest = (db: Database, limit: number): Promise<DetailedRow[]> =>
+export const selectNewest = (db: Database, limit: number): Promise<CatalogueRow[]> =>
   withDetails(db).orderBy('products.id', 'desc').limit(limit).execute()
 
 /** The products after the one of this id, oldest first; the first ones after null. */
-export const selectCatalogueAfter = (
-  db: Database,
-  after: string | null,
-  limit: number,
-): Promise<DetailedRow[]> =>
+export const selectCatalogueAfter = (db: Database, after: string | null, limit: number) =>
   withDetails(db)
     .$if(after !== null, (rest) => rest.where('products.id', '>', after))
     .orderBy('products.id')
@@ -29,15 +29,11 @@ export const selectCatalogueAfter = (
 export const selectPages = (db: Database, after: string | null, limit: number) =>
   productsAfter(db, after, limit).select(['slug', 'updated_at']).execute()
 
-/** A part of the catalogue: its last product, how many it has, and when one was edited last. */
-export type Part = { last: string; count: number; editedAt: Date }
-
-/** The part after the product of this id. Undefined when there is no product after it. */
-export async function selectPartAfter(
-  db: Database,
-  after: string | null,
-  limit: number,
-): Promise<Part | undefined> {
+/**
+ * The part of the catalogue after the product of this id: its last product, how many it has, and when one was
+ * edited last. Undefined when there is no product after it.
+ */
+export function selectPartAfter(db: Database, after: string | null, limit: number) {
   const part = productsAfter(db, after, limit).select(['id', 'updated_at']).as('part')
   return db
     .selectFrom(part)
@@ -54,11 +50,7 @@ export async function selectPartAfter(
  * Whether there is this product, and the number of products up to it is a multiple of the limit. False
  * for an id in capitals.
  */
-export async function selectIsLastOfPart(
-  db: Database,
-  id: string,
-  limit: number,
-): Promise<boolean> {
+export async function selectIsLastOfPart(db: Database, id: string, limit: number) {
   const upTo = db
     .selectFrom('products')
     .where('id', '<=', id)
@@ -89,3 +81,32 @@ export const selectCategoryDates = (db: Database) =>
     .select(['categories.slug', 'newest.created_at as changedAt'])
     .orderBy('name_key')
     .execute()
+
+/** The number of products that have to be shipped and have no weight. */
+export const countWithoutWeight = (db: Database): Promise<number> =>
+  countRows(
+    db.selectFrom('products').where('shipping', '=', true).where('weight_grams', 'is', null),
+  )
+
+export const hasProducts = (db: Database): Promise<boolean> => hasRow(db.selectFrom('products'))
+
+/**
+ * The version of a product's photo, and its variant in this format with the nearest width. One query, so
+ * that bytes never travel under another version. Undefined when there is no such product; `bytes` is null
+ * when it has no photo.
+ */
+export const selectPhoto = (
+  db: Database,
+  { id, ...wanted }: { id: string; width: number; format: PhotoFormat },
+) =>
+  db
+    .selectFrom('products')
+    .leftJoinLateral(
+      nearestVariant(db, wanted)
+        .where('product_id', '=', sql.ref<string>('products.id'))
+        .as('photo'),
+      (join) => join.onTrue(),
+    )
+    .where('products.id', '=', id)
+    .select(['products.photo_version as version', 'photo.bytes'])
+    .executeTakeFirst()
