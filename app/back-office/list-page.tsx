@@ -16,6 +16,8 @@ type Props<Found extends Listed> = {
   /** What an entry is, and whether a search found it. */
   what: string
   isSearch?: boolean
+  /** Follows the count, such as: with “cup” in the name. */
+  condition?: string
   /** The name of the list for screen readers. */
   label?: string
   /** An entry of the list, with its place in all pages, from 1. */
@@ -23,7 +25,7 @@ type Props<Found extends Listed> = {
   /** The classes of the list, which is one surface by default. */
   className?: string
   /** Shown for a list without entries. */
-  empty: string
+  empty: ReactNode
   /** Shown for a page after the last one. */
   pastEnd?: string
   /** Beside the title. */
@@ -35,7 +37,7 @@ type Props<Found extends Listed> = {
 /** A page with a list in pages, newest first. A failed reload keeps what was loaded last. */
 export function ListPage<Found extends Listed>(props: Props<Found>) {
   const { title, found, what, isSearch = false, label, entry, empty, tools, above } = props
-  const { pageSize, pastEnd = 'There is no such page.' } = props
+  const { pageSize, condition = '', pastEnd = 'There is no such page.' } = props
   const { className = 'surface divide-y divide-base-300' } = props
   const last = useLastLoaded(found, useLocation().search)
   const page = pageOf(useSearchParams()[0])
@@ -43,7 +45,10 @@ export function ListPage<Found extends Listed>(props: Props<Found>) {
     <section className="space-y-6">
       <PageHead title={title} hidden />
       <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title={title} counted={last && pluralize(last.total, what, isSearch)} />
+        <ListTitle
+          title={title}
+          counted={last && `${pluralize(last.total, what, isSearch)} ${condition}`.trim()}
+        />
         {tools}
       </header>
       {above?.(last)}

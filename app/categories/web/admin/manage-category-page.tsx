@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { DeleteDialog } from '#app/back-office/form-dialog.tsx'
+import { BackOfficePage } from '#app/back-office/page.tsx'
 import { RowActions, RowDialogs } from '#app/back-office/row-actions.tsx'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
 import { toast } from '#app/shared/web/toast.tsx'
@@ -35,9 +35,7 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
     change(call(categoryAdminCalls.updateCategory, { params: { id }, body: { name } }))
 
   return (
-    <div className="space-y-6">
-      <PageHead title="Manage Category" hidden />
-      <h1 className="text-3xl">Manage Category</h1>
+    <BackOfficePage title="Manage Category">
       <section aria-label="New category" className="surface p-4 sm:p-6">
         <CategoryForm
           name={added}
@@ -52,7 +50,7 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
           <CategoryTable categories={last.category} rename={rename} />
         </RowDialogs>
       )}
-    </div>
+    </BackOfficePage>
   )
 }
 

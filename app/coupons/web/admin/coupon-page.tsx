@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { BackOfficePage } from '#app/back-office/page.tsx'
 import { DialogButton } from '#app/back-office/row-actions.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
@@ -7,7 +8,6 @@ import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import type { Route } from './+types/coupon-page.ts'
@@ -30,15 +30,14 @@ export default function CouponPage({
     return <ErrorPage status={failure?.status || 503} serverMessage={failure?.serverMessage} />
   }
   return (
-    <section className="space-y-6">
-      <PageHead title={coupon ? `Update ${coupon.code}` : 'Create Coupon'} hidden />
-      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1 className="text-3xl">{coupon ? 'Update Coupon' : 'Create Coupon'}</h1>
-        {coupon && <HistoryLink object={coupon._id} />}
-      </header>
+    <BackOfficePage
+      title={coupon ? 'Update Coupon' : 'Create Coupon'}
+      tab={coupon ? `Update ${coupon.code}` : 'Create Coupon'}
+      tools={coupon && <HistoryLink object={coupon._id} />}
+    >
       <CouponEditor key={id} coupon={coupon} categories={categories.category} />
       {coupon && <DeleteCoupon coupon={coupon} />}
-    </section>
+    </BackOfficePage>
   )
 }
 

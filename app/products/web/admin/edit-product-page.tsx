@@ -1,8 +1,8 @@
 import { Link, replace } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { BackOfficePage } from '#app/back-office/page.tsx'
 import { editPath, productCalls, productPath } from '#app/products/contract.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
 import type { Route } from './+types/edit-product-page.ts'
 import { loadChoices, ProductEditor } from './product-editor.tsx'
@@ -27,18 +27,19 @@ export default function EditProductPage({ loaderData, params: { slug } }: Route.
   if (!product)
     return <ErrorPage status={failure?.status || 503} serverMessage={failure?.serverMessage} />
   return (
-    <section className="space-y-6">
-      <PageHead title={`Update ${product.name}`} hidden />
-      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1 className="text-3xl">Update Product</h1>
+    <BackOfficePage
+      title="Update Product"
+      tab={`Update ${product.name}`}
+      tools={
         <p className="flex gap-4 text-sm">
           <HistoryLink object={product._id} />
           <Link to={productPath(product)} className="link">
             View in the shop
           </Link>
         </p>
-      </header>
+      }
+    >
       <ProductEditor key={product._id} product={product} choices={choices} />
-    </section>
+    </BackOfficePage>
   )
 }

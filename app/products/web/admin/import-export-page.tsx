@@ -1,17 +1,15 @@
+import { BackOfficePage } from '#app/back-office/page.tsx'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { productCsvCalls } from '#app/products/admin-contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { useDownload } from '#app/shared/web/transfer.ts'
 import { ImportForm } from './import-form.tsx'
 
 /** Exports products and orders, and imports products. */
 export default function ImportExportPage() {
   return (
-    <div className="space-y-6">
-      <PageHead title="Import and export" hidden />
-      <h1 className="text-3xl">Import and export</h1>
+    <BackOfficePage title="Import and export">
       <section aria-labelledby="export" className="surface space-y-4 p-6">
         <h2 id="export" className="text-xl">
           Export
@@ -34,7 +32,7 @@ export default function ImportExportPage() {
         </p>
         <ImportForm />
       </section>
-    </div>
+    </BackOfficePage>
   )
 }
 

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
+import { Checkbox } from '#app/back-office/fields.tsx'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { type Outcome, type Progress, useImport } from './use-import.ts'
 
@@ -29,19 +30,15 @@ export function ImportForm() {
             }}
           />
         </label>
-        <label className="flex items-center gap-3">
-          <input
-            type="checkbox"
-            className="checkbox"
-            checked={createCategories}
-            disabled={busy}
-            onChange={({ currentTarget }) => {
-              setCreateCategories(currentTarget.checked)
-              clear()
-            }}
-          />
-          Create missing categories
-        </label>
+        <Checkbox
+          label="Create missing categories"
+          checked={createCategories}
+          disabled={busy}
+          onChange={({ currentTarget }) => {
+            setCreateCategories(currentTarget.checked)
+            clear()
+          }}
+        />
         <BusyButton type="submit" busy={busy} disabled={!file}>
           Check the file
         </BusyButton>

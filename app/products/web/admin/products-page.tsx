@@ -1,63 +1,44 @@
 import { Link, useLocation } from 'react-router'
+import { ListPage } from '#app/back-office/list-page.tsx'
 import { editPath, GRID_PAGE_SIZE, type Product, productCalls } from '#app/products/contract.ts'
 import { href } from '#app/shared/model/href.ts'
-import { NotLoaded } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
-import { ListSearch, ListTitle, Pages } from '#app/shared/web/list.tsx'
+import { ListSearch } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
-import { MESSAGES, pluralize, truncate } from '#app/shared/web/texts.ts'
+import { MESSAGES, truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { ProductPhoto } from '../product-photo.tsx'
 import type { Route } from './+types/products-page.ts'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const { searchParams } = new URL(request.url)
-  const page = pageOf(searchParams)
   const q = searchParams.get('q') ?? ''
+  const query = { page: pageOf(searchParams), ...(q && { q }) }
   const found = await loadOrToast(
-    context.get(callContext)(productCalls.getProducts, { query: { page, ...(q && { q }) } }),
+    context.get(callContext)(productCalls.getProducts, { query }),
     MESSAGES.productsFailed,
   )
-  return { found, page, q }
+  return { found: found && { items: found.products, total: found.total }, q }
 }
 
 /** All products, newest first, with links to their edit pages (spec §2). */
-export default function AdminProductsPage({
-  loaderData: { found, page, q },
-}: Route.ComponentProps) {
+export default function AdminProductsPage({ loaderData: { found, q } }: Route.ComponentProps) {
   return (
-    <section className="space-y-6">
-      <PageHead title="All Products" hidden />
-      <header className="flex flex-wrap items-end justify-between gap-4">
-        <ListTitle title="All Products" counted={found && counted(found.total, q)} />
-        <ListSearch label="Search by name" />
-      </header>
-      {found ? (
-        <>
-          {found.products.length === 0 ? (
-            <Nothing isShop={q === '' && page === 1} />
-          ) : (
-            <ul aria-label="Products" className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3">
-              {found.products.map((product) => (
-                <li key={product._id}>
-                  <EditableProduct product={product} />
-                </li>
-              ))}
-            </ul>
-          )}
-          <Pages page={page} total={found.total} pageSize={GRID_PAGE_SIZE} />
-        </>
-      ) : (
-        <NotLoaded />
-      )}
-    </section>
+    <ListPage
+      title="All Products"
+      label="Products"
+      what="product"
+      isSearch={q !== ''}
+      condition={q && `with “${q}” in the name`}
+      found={found}
+      pageSize={GRID_PAGE_SIZE}
+      className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-3"
+      entry={(product) => <EditableProduct product={product} />}
+      empty={q === '' ? <Nothing /> : 'No Products Found'}
+      pastEnd="No Products Found"
+      tools={<ListSearch label="Search by name" />}
+    />
   )
-}
-
-function counted(total: number, q: string) {
-  const products = pluralize(total, 'product', q !== '')
-  return q === '' ? products : `${products} with “${q}” in the name`
 }
 
 /** A product in the admin grid, with a link to its edit page (spec §2). */
@@ -95,16 +76,12 @@ function EditableProduct({ product }: { product: Product }) {
   )
 }
 
-/** The message of an empty page, or of a shop without products. */
-function Nothing({ isShop }: { isShop: boolean }) {
-  return (
-    <div className="surface space-y-4 px-6 py-16 text-center">
-      <p className="text-lg">{isShop ? 'There are no products yet.' : 'No Products Found'}</p>
-      {isShop && (
-        <Link to={href('/dashboard/admin/create-product')} className="btn btn-primary">
-          Create the first product
-        </Link>
-      )}
-    </div>
-  )
-}
+/** The message of a shop without products. */
+const Nothing = () => (
+  <div className="space-y-4">
+    <p>There are no products yet.</p>
+    <Link to={href('/dashboard/admin/create-product')} className="btn btn-primary">
+      Create the first product
+    </Link>
+  </div>
+)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { EditConflict } from '#app/back-office/edit-conflict.tsx'
+import { BackOfficePage } from '#app/back-office/page.tsx'
 import { SETTINGS_ID, type Settings, settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { accentProblem, problemsOf } from '#app/settings/model.ts'
 import { call } from '#app/shared/web/browser-call.ts'
@@ -11,7 +12,6 @@ import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import type { Route } from './+types/settings-page.ts'
@@ -33,15 +33,10 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
   const loaded = useLastLoaded(loaderData)
   if (!loaded) return <NotLoaded />
   return (
-    <div className="space-y-6">
-      <PageHead title="Settings" hidden />
-      <header className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h1 className="text-3xl">Settings</h1>
-        <HistoryLink object={SETTINGS_ID} />
-      </header>
+    <BackOfficePage title="Settings" tools={<HistoryLink object={SETTINGS_ID} />}>
       {/* the editor keeps what it was opened with: a later load does not change it */}
       <SettingsEditor loaded={loaded} />
-    </div>
+    </BackOfficePage>
   )
 }
 

@@ -1,8 +1,8 @@
 import { Link } from 'react-router'
+import { BackOfficePage } from '#app/back-office/page.tsx'
 import { RowDialogs } from '#app/back-office/row-actions.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/shipping-page.ts'
@@ -18,17 +18,17 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 export default function ShippingPage({ loaderData }: Route.ComponentProps) {
   const last = useLastLoaded(loaderData)
   return (
-    <div className="space-y-6">
-      <PageHead title="Shipping" hidden />
-      <header className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-3xl">Shipping</h1>
+    <BackOfficePage
+      title="Shipping"
+      tools={
         <Link
           to={href('/dashboard/admin/shipping/:zone', { zone: 'new' })}
           className="btn btn-primary"
         >
           New zone
         </Link>
-      </header>
+      }
+    >
       {!loaderData && <NotLoaded />}
       {last && (
         <RowDialogs>
@@ -38,7 +38,7 @@ export default function ShippingPage({ loaderData }: Route.ComponentProps) {
           ))}
         </RowDialogs>
       )}
-    </div>
+    </BackOfficePage>
   )
 }
 

@@ -1,7 +1,7 @@
+import { BackOfficePage } from '#app/back-office/page.tsx'
 import { RowDialogs } from '#app/back-office/row-actions.tsx'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
@@ -18,12 +18,10 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 export default function TaxesPage({ loaderData }: Route.ComponentProps) {
   const last = useLastLoaded(loaderData)
   return (
-    <div className="space-y-6">
-      <PageHead title="Taxes" hidden />
-      <h1 className="text-3xl">Taxes</h1>
+    <BackOfficePage title="Taxes">
       {!loaderData && <NotLoaded />}
       {last && <Loaded {...last} />}
-    </div>
+    </BackOfficePage>
   )
 }
 
