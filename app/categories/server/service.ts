@@ -57,12 +57,7 @@ export async function addCategory(db: Database, actor: Actor, given: string): Pr
  * Renames a category and changes its slug; former slugs keep answering. Throws `not_found`, or
  * `conflict` when another category has the name.
  */
-export async function renameCategory(
-  db: Database,
-  actor: Actor,
-  id: string,
-  given: string,
-): Promise<Category> {
+export async function renameCategory(db: Database, actor: Actor, id: string, given: string) {
   const name = given.trim()
   return inTransaction(db, actor, async (tx) => {
     const before = await lockCategory(tx, id)

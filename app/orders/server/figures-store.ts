@@ -24,7 +24,7 @@ const recentSales = (currency: string) => sql`(
 const major = (minor: RawBuilder<unknown>) => sql`(${minor} / 100.0)::float8`
 
 /** Sales of each day less their refunds, without wholly refunded orders, oldest first, with zeros for days without orders. */
-export async function selectDays(db: Database, currency: string): Promise<Figures['days']> {
+export async function selectDays(db: Database, currency: string) {
   const { rows } = await sql<Figures['days'][number]>`
     with sales as (
       select ${dayOf(sql`created_at`)} as day, count(*) filter (where kept > 0) as orders,
@@ -46,10 +46,7 @@ export async function selectDays(db: Database, currency: string): Promise<Figure
  * proportion to the lines of its order. A wholly refunded order does not count. A deleted product has a
  * name under which it was sold.
  */
-export async function selectBestSellers(
-  db: Database,
-  currency: string,
-): Promise<Figures['bestSellers']> {
+export async function selectBestSellers(db: Database, currency: string) {
   const { rows } = await sql<Figures['bestSellers'][number]>`
     with best as (
       select product_id, max(order_lines.name) as name, sum(quantity)::integer as pieces,
@@ -67,7 +64,7 @@ export async function selectBestSellers(
 }
 
 /** The tax of the period by rate, less that of refunds, in proportion to the refunded amounts. */
-export async function selectTaxes(db: Database, currency: string): Promise<Figures['taxes']> {
+export async function selectTaxes(db: Database, currency: string) {
   const { rows } = await sql<Figures['taxes'][number]>`
     select label, ${major(sql`round(sum(basis_minor * kept))`)} as basis,
       ${major(sql`round(sum(amount_minor * kept))`)} as amount

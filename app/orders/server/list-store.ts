@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { MAX, NIL } from 'uuid'
 import { isId, MAX_RESULTS } from '#app/shared/contract/fields.ts'
-import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
+import { cutPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
@@ -67,11 +67,7 @@ const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') => 
  * A page of the ids of all orders or, with a search text, of the newest that match, after
  * the one of this number.
  */
-export async function selectOrderIds(
-  db: Database,
-  filter: Filter,
-  slice: Slice,
-): Promise<ListPage> {
+export async function selectOrderIds(db: Database, filter: Filter, slice: Slice) {
   if (filter.q) {
     const found = await idsInOrder(db, filter, 'desc').limit(MAX_RESULTS).execute()
     return cutPage(found, slice)

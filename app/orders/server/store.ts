@@ -125,11 +125,7 @@ export const countOrdersOfUser = (db: Database, userId: string): Promise<number>
   countRows(db.selectFrom('orders').where('user_id', '=', userId))
 
 /** The number of a user's orders in these statuses, without wholly refunded ones. */
-export const countOrdersAt = (
-  db: Database,
-  userId: string,
-  statuses: OrderStatus[],
-): Promise<number> =>
+export const countOrdersAt = (db: Database, userId: string, statuses: OrderStatus[]) =>
   countRows(
     db
       .selectFrom('orders')

@@ -1,6 +1,6 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
-import type { Picture, PublicSettings } from '#app/shared/contract/public-settings.ts'
+import type { Picture } from '#app/shared/contract/public-settings.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { invalidFields, stale } from '#app/shared/server/failure.ts'
@@ -46,10 +46,7 @@ export async function settingsOf(db: Database): Promise<DisplayedSettings> {
 }
 
 /** The same with the formats of the currencies of prices and of charges. */
-export async function publicSettingsOf(
-  db: Database,
-  currencyCharge: string,
-): Promise<Omit<PublicSettings, 'hasAdmin'>> {
+export async function publicSettingsOf(db: Database, currencyCharge: string) {
   const settings = await settingsOf(db)
   const { locale, currencyDisplay } = settings
   return { ...settings, moneyFormats: moneyFormatsOf(locale, [currencyDisplay, currencyCharge]) }
