@@ -252,8 +252,9 @@ test('the form of a product', async ({ page, admin: _ }) => {
     - paragraph: /has to be delivered/
     - text: Weight in grams
     - spinbutton "Weight in grams"
-    - button "CREATE PRODUCT"
   `)
+  // beside the form, which it submits
+  await expect(page.getByRole('button', { name: 'CREATE PRODUCT' })).toBeVisible()
 })
 
 test('the question before a product is deleted', async ({ page, admin: _, kettle }) => {
