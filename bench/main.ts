@@ -30,7 +30,7 @@ const PARTS: Record<string, Part> = {
 }
 const WITHOUT_POSTGRES = ['visit']
 const SIZES = [1000, 100_000]
-const LARGEST = 1_000_000
+const MAX_SIZE = 1_000_000
 const SHORT_SIZES = [500, 2000]
 
 const REPORT = new URL('../docs/benchmarks.md', import.meta.url)
@@ -62,7 +62,7 @@ async function runPart(name: string, run: Run, write: boolean): Promise<boolean>
 
 function sizesOf({ full, short }: Options): number[] {
   if (short) return SHORT_SIZES
-  return full ? [...SIZES, LARGEST] : SIZES
+  return full ? [...SIZES, MAX_SIZE] : SIZES
 }
 
 async function runParts(names: string[], options: Options): Promise<boolean> {

@@ -23,7 +23,7 @@ export type Samples = {
 /** The page cache answers no request that has a token. Pages and calls of the catalogue do not look at it. */
 const TOKEN = { authorization: 'bench' }
 
-/** The same requests, each made anew by a shop whose cache is on: from answers and totals that are kept. */
+/** The requests, each made anew by a shop whose cache is on: from answers and totals that are kept. */
 export const madeAnew = (workload: Workload): Workload => ({
   ...workload,
   requests: workload.requests.map((request) => ({
@@ -32,7 +32,7 @@ export const madeAnew = (workload: Workload): Workload => ({
   })),
 })
 
-const MOST_PAGES = 100
+const MAX_PAGES = 100
 const PRICE_BAND = [20, 39]
 
 const to = (endpoint: Endpoint, { params = {}, query = {} }: { params?: Values; query?: Values }) =>
@@ -40,7 +40,7 @@ const to = (endpoint: Endpoint, { params = {}, query = {} }: { params?: Values; 
 
 const get = (path: string): LoadRequest => ({ path })
 
-const pagesOf = (total: number) => Math.min(MOST_PAGES, Math.max(1, Math.ceil(total / PAGE_SIZE)))
+const pagesOf = (total: number) => Math.min(MAX_PAGES, Math.max(1, Math.ceil(total / PAGE_SIZE)))
 
 const listPage = (page: number) => to(productCalls.listProducts, { params: { page } })
 
@@ -132,11 +132,11 @@ export function catalogueCalls(samples: Samples): Workload[] {
   return [
     { name: 'product-count', requests: [get(to(productCalls.countProducts, {}))] },
     {
-      name: `product-list, pages 1 to ${MOST_PAGES}`,
+      name: `product-list, pages 1 to ${MAX_PAGES}`,
       requests: upTo(pages).map((page) => get(listPage(page))),
     },
     {
-      name: `product-category, newest, pages 1 to ${MOST_PAGES}`,
+      name: `product-category, newest, pages 1 to ${MAX_PAGES}`,
       requests: upTo(categoryPages).map((page) => ofCategory({ page })),
     },
     {

@@ -8,13 +8,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
 const WORTHWHILE_BYTES = 500
 
-const SMALLEST = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
+const BEST_QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }
 
 async function compress(path: string) {
   const bytes = await readFile(path)
   await Promise.all([
     promisify(gzip)(bytes, { level: 9 }).then((zipped) => writeFile(`${path}.gz`, zipped)),
-    promisify(brotliCompress)(bytes, SMALLEST).then((zipped) => writeFile(`${path}.br`, zipped)),
+    promisify(brotliCompress)(bytes, BEST_QUALITY).then((zipped) => writeFile(`${path}.br`, zipped)),
   ])
 }
 

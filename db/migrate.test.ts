@@ -36,7 +36,7 @@ const state = async () => {
   return { kind, found, advice }
 }
 
-/** What a version with one migration more has done to the database. */
+/** Migrates as a version with one migration more would. */
 async function upgradeFurther(statements: string) {
   await write('9000_more.sql', statements)
   await migrate(opened.db, { folder })

@@ -56,7 +56,7 @@ export type ListedState =
   | 'resolved'
   | PaymentIssue
 
-/** The states of payments that somebody has to look into. */
+/** The states of payments that need a review. */
 export type PendingState =
   | 'refund_pending'
   | 'refund_refused'

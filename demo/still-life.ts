@@ -13,7 +13,7 @@ export type Thing = {
   height: number
   /** The share of the remaining height by which it is lifted, so that it looks centred. */
   lift?: number
-  /** It has no ground below it, and no ground shadow. */
+  /** Without a ground below it, and without its shadow. */
   hangs?: true
 }
 

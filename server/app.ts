@@ -34,7 +34,7 @@ import { type Config, listed } from './config.ts'
 import {
   clientErrors,
   readableAddress,
-  refuseUnclearRequests,
+  refuseUnsupportedRequests,
 } from './connections/client-errors.ts'
 import {
   CONNECTIONS,
@@ -142,7 +142,7 @@ function createServer({ config, logger, connections }: AppOptions) {
     reply.headers(headersFor(request))
     done()
   })
-  refuseUnclearRequests(app)
+  refuseUnsupportedRequests(app)
   app.removeContentTypeParser('text/plain')
   warnOfUntrustedProxy(app, isTrusted)
   return { app, handler, isTrusted }

@@ -58,12 +58,12 @@ export const listed = (setting = '') =>
 const isOrigin = (text: string) => URL.canParse(text) && new URL(text).origin === text
 
 /** The shortest and the longest prefix of a range of proxies; a shorter one is half the Internet. */
-const PREFIXES: Record<number, [least: number, most: number]> = { 4: [8, 32], 6: [7, 128] }
+const PREFIXES: Record<number, [min: number, max: number]> = { 4: [8, 32], 6: [7, 128] }
 
 const isRange = ([address = '', bits, ...more]: string[]) => {
-  const [least, most] = PREFIXES[isIP(address)] ?? [1, 0]
-  if (more.length > 0 || least > most) return false
-  return bits === undefined || (/^\d+$/.test(bits) && +bits >= least && +bits <= most)
+  const [min, max] = PREFIXES[isIP(address)] ?? [1, 0]
+  if (more.length > 0 || min > max) return false
+  return bits === undefined || (/^\d+$/.test(bits) && +bits >= min && +bits <= max)
 }
 
 /** An address, a CIDR range such as 10.0.0.0/8, or a named range. */
@@ -92,7 +92,7 @@ const isSender = (text: string) =>
 
 const isSmtp = (text: string) => /^smtps?:\/\/./.test(text) && URL.parse(text)?.hostname
 
-/** What must hold beside the schema, by the sentence about a setting that breaks it. */
+/** Rules beside the schema, by the sentence about a setting that breaks one. */
 const RULES: Record<string, (config: Config) => unknown> = {
   'DATABASE_URL must start with postgres:// or postgresql://.': (c) =>
     c.DATABASE_URL && !/^postgres(ql)?:\/\/./.test(c.DATABASE_URL),

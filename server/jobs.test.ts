@@ -6,12 +6,12 @@ const log = { error: vi.fn() }
 
 it('does a job soon and again and again, one run at a time', async () => {
   let now = 0
-  let most = 0
+  let max = 0
   let runs = 0
   const run = async () => {
     runs += 1
     now += 1
-    most = Math.max(most, now)
+    max = Math.max(max, now)
     await setTimeout(3)
     now -= 1
   }
@@ -19,7 +19,7 @@ it('does a job soon and again and again, one run at a time', async () => {
   expect(runs).toBe(0)
   await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
   await jobs.close()
-  expect([now, most]).toEqual([0, 1])
+  expect([now, max]).toEqual([0, 1])
 })
 
 it('logs a run that fails and goes on', async () => {

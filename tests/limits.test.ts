@@ -11,7 +11,7 @@ it('docs/limits.md lists the limits that are declared, and no others', async () 
       .map((cell) => cell.trim()),
   )
   const limits = declared.flatMap(([, { method, path, limits = [] }]) =>
-    limits.map(({ by, most, seconds }) => [`${method} ${path}`, by, `${most}`, `${seconds}`]),
+    limits.map(({ by, max, seconds }) => [`${method} ${path}`, by, `${max}`, `${seconds}`]),
   )
   expect(listed.sort()).toEqual(limits.sort())
 })

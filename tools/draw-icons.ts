@@ -12,7 +12,7 @@ const PICTURE = new URL('../app/seo/server/pictures/share-background.png', impor
 const ICON = await readFile(new URL('../public/favicon.svg', import.meta.url))
 const ICON_WIDTH = 32
 /** The width of the largest icon. */
-const LARGEST = Math.max(...SHOP_ICONS.map(({ size }) => size))
+const MAX_SIZE = Math.max(...SHOP_ICONS.map(({ size }) => size))
 
 const scallops = Array.from({ length: 8 }, (_, at) => {
   const colour = at % 2 ? '#e9a23b' : '#b4441f'
@@ -20,7 +20,7 @@ const scallops = Array.from({ length: 8 }, (_, at) => {
 })
 
 /** The market stall of the information pages, on paper. */
-const STALL = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
+const SHARE_BACKGROUND = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630">
 <rect width="1200" height="630" fill="${PAPER}"/>
 <rect y="606" width="1200" height="24" fill="#b4441f"/>
 <g transform="translate(610 75) scale(1.15)">
@@ -38,9 +38,9 @@ ${scallops.join('\n')}
 <path fill="#3d2c20" d="M72 52h336v16H72z"/>
 </g></svg>`
 
-const drawing = await sharp(ICON, { density: (72 * LARGEST) / ICON_WIDTH })
+const drawing = await sharp(ICON, { density: (72 * MAX_SIZE) / ICON_WIDTH })
   .png()
   .toBuffer()
 for (const icon of SHOP_ICONS)
   await writeFile(new URL(icon.name, DEFAULT_ICONS), await drawIcon(icon, drawing))
-await writeFile(PICTURE, await sharp(Buffer.from(STALL)).png({ palette: true }).toBuffer())
+await writeFile(PICTURE, await sharp(Buffer.from(SHARE_BACKGROUND)).png({ palette: true }).toBuffer())

@@ -35,9 +35,9 @@ const Token = Text({ minLength: 1, maxLength: 200, description: 'From the link i
  * limit.
  */
 export const NEW_SECRET_LIMITS: readonly Limit[] = [
-  { by: 'address', most: 30, seconds: 600 },
-  { by: 'account', most: 5, seconds: 600 },
-  { by: 'account', most: 20, seconds: 86_400 },
+  { by: 'address', max: 30, seconds: 600 },
+  { by: 'account', max: 5, seconds: 600 },
+  { by: 'account', max: 20, seconds: 86_400 },
 ]
 /** In the profile, an empty field keeps the stored value. */
 const Blank = Text({ maxLength: 128, pattern: '^\\s*$' })
@@ -49,7 +49,7 @@ export const accountCalls = {
     path: '/auth/register',
     access: 'public',
     summary: 'Opens an account',
-    limits: [{ by: 'address', most: 100, seconds: 600 }],
+    limits: [{ by: 'address', max: 100, seconds: 600 }],
     body: Type.Object({
       name: Name,
       email: Email,
@@ -67,7 +67,7 @@ export const accountCalls = {
     access: 'public',
     summary:
       'Starts a session; it ends after seven days without a call, after thirty at the latest',
-    limits: [{ by: 'address', most: 100, seconds: 300 }],
+    limits: [{ by: 'address', max: 100, seconds: 300 }],
     body: Type.Object({ email: Given, password: Given }),
     answer: Type.Object({
       ...Done.properties,
@@ -81,8 +81,8 @@ export const accountCalls = {
     access: 'public',
     summary: 'Sets a new password by the security answer and ends every session; not for admins',
     limits: [
-      { by: 'address', most: 30, seconds: 600 },
-      { by: 'account', most: 10, seconds: 600 },
+      { by: 'address', max: 30, seconds: 600 },
+      { by: 'account', max: 10, seconds: 600 },
     ],
     body: Type.Object({ email: Given, answer: Given, newPassword: NewPassword }),
     answer: Done,
@@ -118,7 +118,7 @@ export const accountCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'All data stored about the caller, as one JSON file',
-    limits: [{ by: 'account', most: 10, seconds: 3600 }],
+    limits: [{ by: 'account', max: 10, seconds: 3600 }],
     answer: Streamed,
   }),
   closeAccount: endpoint({
@@ -128,8 +128,8 @@ export const accountCalls = {
     owner: 'caller',
     summary: 'Closes the own account permanently; its orders stay, without a name',
     limits: [
-      { by: 'address', most: 30, seconds: 600 },
-      { by: 'account', most: 10, seconds: 600 },
+      { by: 'address', max: 30, seconds: 600 },
+      { by: 'account', max: 10, seconds: 600 },
     ],
     body: Type.Object({ password: Given }),
     answer: Done,
@@ -145,8 +145,8 @@ export const accountEmailCalls = {
     summary:
       'Sends a link that sets a new password, where the shop sends e-mails; the answer does not tell whether there is an account',
     limits: [
-      { by: 'address', most: 30, seconds: 600 },
-      { by: 'account', most: 5, seconds: 600 },
+      { by: 'address', max: 30, seconds: 600 },
+      { by: 'account', max: 5, seconds: 600 },
     ],
     body: Type.Object({ email: Given }),
     answer: Done,
@@ -156,7 +156,7 @@ export const accountEmailCalls = {
     path: '/auth/reset-password',
     access: 'public',
     summary: 'Sets a new password by the token of a link, once, and ends every session',
-    limits: [{ by: 'address', most: 30, seconds: 600 }],
+    limits: [{ by: 'address', max: 30, seconds: 600 }],
     body: Type.Object({ token: Token, newPassword: NewPassword }),
     answer: Done,
   }),
@@ -167,7 +167,7 @@ export const accountEmailCalls = {
     identifiesCaller: true,
     summary:
       'Confirms the e-mail address of an account by the token of a link, once; without a session of the account, its security answer is replaced and its sessions end',
-    limits: [{ by: 'address', most: 30, seconds: 600 }],
+    limits: [{ by: 'address', max: 30, seconds: 600 }],
     body: Type.Object({ token: Token }),
     answer: Done,
   }),
@@ -185,7 +185,7 @@ export const accountEmailCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'Sends another link to confirm the own e-mail address',
-    limits: [{ by: 'account', most: 3, seconds: 3600 }],
+    limits: [{ by: 'account', max: 3, seconds: 3600 }],
     answer: Done,
   }),
 } satisfies Contract

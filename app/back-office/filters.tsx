@@ -1,4 +1,4 @@
-/** Filters of the lists of the back office. The URL holds the filter, and the fields follow the URL. */
+/** Filters of the lists of the back office. The URL contains the filter, and the fields follow the URL. */
 import type { ReactNode, SelectHTMLAttributes, SubmitEvent } from 'react'
 import { Link, useNavigate, useNavigation } from 'react-router'
 import { Field } from '#app/shared/web/form/field.tsx'

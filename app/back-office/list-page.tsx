@@ -13,7 +13,7 @@ type Props<Found extends Listed> = {
   /** The page of the list; null when it could not be loaded. */
   found: Found | null
   pageSize: number
-  /** What an entry is, and whether a search found it. */
+  /** The noun of an entry, and whether a search found it. */
   what: string
   isSearch?: boolean
   /** Follows the count, such as: with “cup” in the name. */

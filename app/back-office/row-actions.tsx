@@ -48,7 +48,7 @@ type Props = {
   remove: Opened
 }
 
-/** What can be done with an object in a list. */
+/** The buttons of an object in a list. */
 export function RowActions({ object, describedBy, edit, editLabel = 'Edit', remove }: Props) {
   const editing = {
     'aria-describedby': describedBy,

@@ -107,7 +107,7 @@ export const checkoutCalls = {
     identifiesCaller: true,
     summary:
       'What a cart costs today; reserves nothing. Wrong coupon codes are limited by account and network',
-    limits: [{ by: 'address', most: 600, seconds: 60 }],
+    limits: [{ by: 'address', max: 600, seconds: 60 }],
     body: Type.Object({
       cart: Cart,
       ...Choices.properties,

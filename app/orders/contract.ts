@@ -166,7 +166,7 @@ export const orderCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'A page of fifty own orders, newest first; the total is in X-Total-Count',
-    limits: [{ by: 'account', most: 120, seconds: 60 }],
+    limits: [{ by: 'account', max: 120, seconds: 60 }],
     query: PageQuery,
     answer: Type.Array(Order),
   }),

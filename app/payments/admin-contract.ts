@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 
-/** What only a person can resolve, with a note. A refused refund of an order is given up instead. */
+/** Issues that only a person can resolve, with a note. A refused refund of an order is given up instead. */
 export const RESOLVABLE_STATES = [
   'unknown',
   'refund_refused',

@@ -42,11 +42,11 @@ export const paymentCalls = {
     owner: 'caller',
     summary: 'Starts a payment; with a cart the server prices it and refuses another amount',
     limits: [
-      { by: 'address', most: 120, seconds: 60 },
-      { by: 'address', most: 300, seconds: 86_400 },
-      { by: 'account', most: 30, seconds: 60 },
-      { by: 'account', most: 40, seconds: 3600 },
-      { by: 'account', most: 60, seconds: 86_400 },
+      { by: 'address', max: 120, seconds: 60 },
+      { by: 'address', max: 300, seconds: 86_400 },
+      { by: 'account', max: 30, seconds: 60 },
+      { by: 'account', max: 40, seconds: 3600 },
+      { by: 'account', max: 60, seconds: 86_400 },
     ],
     body: Type.Object({
       amount: Type.Number({ description: 'Minor units' }),
@@ -72,7 +72,7 @@ export const paymentCalls = {
     access: 'user',
     owner: 'caller',
     summary: 'Turns a payment into its one order',
-    limits: [{ by: 'account', most: 60, seconds: 60 }],
+    limits: [{ by: 'account', max: 60, seconds: 60 }],
     body: Type.Object({ ...PaymentProof.properties, cart: Type.Optional(Cart) }),
     answer: Type.Object({ success: Type.Literal(true), message: Type.String(), order: Order }),
   }),
@@ -83,7 +83,7 @@ export const paymentCalls = {
     owner: 'caller',
     summary:
       'Cancels a started payment: releases its stock; a later capture is refunded; idempotent',
-    limits: [{ by: 'account', most: 60, seconds: 60 }],
+    limits: [{ by: 'account', max: 60, seconds: 60 }],
     body: Type.Object({
       razorpay_order_id: Claim,
       releaseOnly: Type.Optional(

@@ -36,7 +36,7 @@ export const refundCalls = {
     owner: 'caller',
     summary:
       'A page of fifty own payments that made no order and are refunded, newest first; the total is in X-Total-Count',
-    limits: [{ by: 'account', most: 120, seconds: 60 }],
+    limits: [{ by: 'account', max: 120, seconds: 60 }],
     query: PageQuery,
     answer: Type.Array(Refund),
   }),

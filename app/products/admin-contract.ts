@@ -37,7 +37,7 @@ const Saved = Type.Object({ ...Done.properties, products: ListedProduct })
 /** The message when a product is saved into a category that was deleted meanwhile. */
 export const CATEGORY_GONE = 'This category does not exist any more. Please choose another.'
 
-/** The same of a tax class. */
+/** The message when a product is saved with a tax class that was deleted meanwhile. */
 export const TAX_CLASS_GONE = 'This tax class does not exist any more. Please choose another.'
 
 const ById = Type.Object({ id: Id })

@@ -5,12 +5,12 @@ export type PriceBand = [low: number, high: number]
 
 /** The upper end of a band that has none (spec §9). */
 const PRICE_RANGE_TOP = 9999
-/** The same, where the settings have bands above it. */
-const HIGHEST_PRICE_TOP = 1_000_000
+/** The upper end where the settings have bands above it. */
+const MAX_PRICE_TOP = 1_000_000
 
 /** The least upper end that means none, by the lowest prices of the bands. */
 export const priceTopOf = (lows: readonly number[]) =>
-  (lows.at(-1) ?? 0) < PRICE_RANGE_TOP ? PRICE_RANGE_TOP : HIGHEST_PRICE_TOP
+  (lows.at(-1) ?? 0) < PRICE_RANGE_TOP ? PRICE_RANGE_TOP : MAX_PRICE_TOP
 
 /** The price bands of the filter, by their lowest prices, which are settings. */
 export const priceBandsFrom = (lows: readonly number[]): PriceBand[] =>

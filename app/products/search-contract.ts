@@ -71,7 +71,7 @@ const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[
  * The limit of searches of which no word is known, so that names are compared: of all calls of a search
  * together, besides their own limits.
  */
-export const SIMILAR_LIMITS: readonly Limit[] = [{ by: 'address', most: 60, seconds: 60 }]
+export const SIMILAR_LIMITS: readonly Limit[] = [{ by: 'address', max: 60, seconds: 60 }]
 
 export const searchCalls = {
   searchProducts: cachedEndpoint(searchTags, {
@@ -80,7 +80,7 @@ export const searchCalls = {
     access: 'public',
     cost: 'search',
     summary: 'A page of twelve products that match, best first; the total is in X-Total-Count',
-    limits: [{ by: 'address', most: 300, seconds: 60 }],
+    limits: [{ by: 'address', max: 300, seconds: 60 }],
     params: Type.Object({ keyword: Keyword }),
     query: Type.Object({ ...PageQuery.properties, ...SearchNarrowing }),
     answer: Type.Array(ListedProduct),
@@ -91,7 +91,7 @@ export const searchCalls = {
     access: 'public',
     cost: 'search',
     summary: 'The same page with its total, counts by category and price, and corrections',
-    limits: [{ by: 'address', most: 300, seconds: 60 }],
+    limits: [{ by: 'address', max: 300, seconds: 60 }],
     query: Type.Object({ keyword: Keyword, ...PageQuery.properties, ...SearchNarrowing }),
     answer: FoundShop,
   }),
@@ -101,7 +101,7 @@ export const searchCalls = {
     access: 'public',
     cost: 'search',
     summary: 'Phrases, products and categories that a text may become while it is typed',
-    limits: [{ by: 'address', most: 600, seconds: 60 }],
+    limits: [{ by: 'address', max: 600, seconds: 60 }],
     query: Type.Object({ q: Text({ maxLength: MAX_SUGGESTED }) }),
     answer: Suggestions,
   }),

@@ -32,7 +32,7 @@ export const seoCalls = {
     path: '/seo/product-picture/:id',
     access: 'public',
     summary: 'The photo of a product as a JPEG of 1200 by 630 pixels, for shared links',
-    limits: [{ by: 'address', most: 60, seconds: 60 }],
+    limits: [{ by: 'address', max: 60, seconds: 60 }],
     params: Type.Object({ id: Id }),
     query: Type.Object({
       v: Type.Optional(Text({ maxLength: 200, description: 'Version of the photo' })),

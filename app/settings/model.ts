@@ -27,8 +27,8 @@ const MAX_NUMBER = 1_000_000
 
 const FILLED_TEST = new RegExp(FILLED, 'u')
 
-const tooLong = (text: string, most: number) =>
-  [...text].length > most ? `This text may have at most ${most} characters.` : null
+const tooLong = (text: string, max: number) =>
+  [...text].length > max ? `This text may have at most ${max} characters.` : null
 
 /** The parser's time grows with the square of these. */
 const MAX_LEVELS = 10

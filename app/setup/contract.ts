@@ -17,7 +17,7 @@ export const setupCalls = {
     access: 'public',
     summary:
       'Makes the first admin with the code that the shop printed at its start, names the shop, and starts a session; 404 as soon as there is an admin',
-    limits: [{ by: 'address', most: 20, seconds: 600 }],
+    limits: [{ by: 'address', max: 20, seconds: 600 }],
     changesPages: true,
     body: Type.Object({
       code: Text({

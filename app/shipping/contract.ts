@@ -24,7 +24,7 @@ export const DeliveryAddress = Type.Object({
 })
 export type DeliveryAddress = Static<typeof DeliveryAddress>
 
-/** The same in an answer; a part that was not given is empty. */
+/** The delivery address in an answer; a part that was not given is empty. */
 export const SavedAddress = Type.Record(Type.KeyOf(DeliveryAddress), Type.String())
 
 /** The cache tag of shipping zones with their rates. */

@@ -186,7 +186,7 @@ export function placeOf({ country, region = '' }: DeliveryPlace): Place {
  * The region of a place as it is written: a code stays as it is, and a name in upper case gets small
  * letters after the first one of each word. Words of up to three letters, such as NRW, stay.
  */
-export const writtenRegion = ({ country, region }: { country: string; region: string }): string =>
+export const regionLabel = ({ country, region }: { country: string; region: string }): string =>
   REGIONS[country]?.[region] === undefined
     ? region.replace(/\p{L}{4,}/gu, (word) => word.charAt(0) + word.slice(1).toLowerCase())
     : region
@@ -194,7 +194,7 @@ export const writtenRegion = ({ country, region }: { country: string; region: st
 /** A place as text, such as Karnataka, India. */
 export const placeName = ({ country, region }: Place): string =>
   [
-    region === null ? '' : regionName(country, writtenRegion({ country, region })),
+    region === null ? '' : regionName(country, regionLabel({ country, region })),
     countryName(country),
   ]
     .filter(Boolean)

@@ -28,8 +28,8 @@ const MIDDLE = (FIRST + LAST + 1) / 2
 const START = address(paymentCalls.startPayment, {}, {})
 const VERIFY = address(paymentCalls.verifyPayment, {}, {})
 
-const between = (least: number, most: number) =>
-  least + Math.floor(Math.random() * (most - least + 1))
+const between = (min: number, max: number) =>
+  min + Math.floor(Math.random() * (max - min + 1))
 
 const randomCart = (isSameProduct: boolean) =>
   cartOf(isSameProduct ? FIRST : between(FIRST, MIDDLE - 1), between(MIDDLE, LAST))

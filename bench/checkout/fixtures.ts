@@ -21,7 +21,7 @@ export const networkOf = (third: number | string, fourth: number | string) =>
 const NETWORKS = 250
 export const networkOfBuyer = (number: number) =>
   networkOf(Math.floor(number / NETWORKS), number % NETWORKS)
-/** The same two numbers as expressions of pgbench. */
+/** The two numbers of a buyer's network as expressions of pgbench. */
 export const NETWORK_OF_BUYER = { third: `:buyer / ${NETWORKS}`, fourth: `:buyer % ${NETWORKS}` }
 
 export type Buyer = { number: number; token: string }

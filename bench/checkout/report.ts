@@ -15,13 +15,13 @@ export type Measured = Case & {
   plain: number[]
 }
 
-/** What a shop sold in a minute, and its e-mails a minute later. */
+/** The sales of a minute, and the e-mails that wait a minute later. */
 export type Minute = { name: string; perSecond: number; waiting: number; sent: number }
 
 type Facts = {
   version: string
   statements: number
-  /** This checkout first. */
+  /** The measured checkout first. */
   minutes: Minute[]
   workers: number
   rounds: number

@@ -18,8 +18,8 @@ const idOf = (kind: number, number: number) =>
 const PRODUCT = 0
 const CATEGORY = 1
 
-const between = (chance: SeededRandom, least: number, most: number) =>
-  least + Math.floor(chance.next() * (most - least + 1))
+const between = (chance: SeededRandom, min: number, max: number) =>
+  min + Math.floor(chance.next() * (max - min + 1))
 
 const words = (chance: SeededRandom, count: number) =>
   Array.from({ length: count }, () => wordBy(chance.next())).join(' ')

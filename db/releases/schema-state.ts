@@ -16,11 +16,11 @@ export const FIRST = {
 /** The hash of the columns that it makes: earlier states of the same name made others. */
 const FIRST_COLUMNS = 'd2f58ebcfcf574ddf587ef6b940657f2bbcb516de8274120789beb283c8e46f7'
 
-/** What the schema of a database is to this version, in words for its operator. */
+/** How the schema of a database relates to this version, in words for its operator. */
 export type SchemaState = {
   kind: 'empty' | 'outdated' | 'up to date' | 'refused'
   found: string
-  /** What to do; empty when it is up to date. */
+  /** The recommended action; empty when it is up to date. */
   advice: string
   /** The migrations that have not run. */
   pending: MigrationFile[]

@@ -123,13 +123,13 @@ const WHOLE = /^[1-9]\d{0,14}$/
  */
 function canonicalQueryBy(fields: [string, Field][], query: Query): Query | null {
   const canonical: Query = []
-  for (const [name, { type, default: usual }] of fields) {
+  for (const [name, { type, default: defaultValue }] of fields) {
     const [given, ...others] = query.filter(([key]) => key === name)
     if (others.length > 0) return null
     if (!given) continue
     const [, value] = given
     if (type === 'integer' && !WHOLE.test(value)) return null
-    if (value !== String(usual)) canonical.push([name, value])
+    if (value !== String(defaultValue)) canonical.push([name, value])
   }
   return canonical
 }

@@ -155,7 +155,7 @@ export function openMemoryCache<One extends CachedAnswer>(options: CacheOptions<
   }
 }
 
-/** What an answer is made of: an answer to a call of a page, or the total of a list. */
+/** A part of an answer: an answer to a call of a page, or the total of a list. */
 type Value = {
   /** Null for a value that must not be kept. */
   tags: ReadonlySet<string> | null
@@ -167,7 +167,7 @@ type Value = {
 const OVERHEAD = 1000
 const PER_TAG = 150
 
-/** Keeps values that answers are made of, and never uses one that has changed. */
+/** Keeps parts of answers, and never uses one that has changed. */
 export function openValues(maxBytes: number, isFollowing: () => boolean) {
   const values = openMemoryCache<CachedAnswer & { value: Value }>({
     maxBytes,

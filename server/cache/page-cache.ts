@@ -49,7 +49,7 @@ export type RequestHandler = (
 
 export type PageCache = {
   answer: RequestHandler
-  /** What answers are made of, such as those to calls of pages. */
+  /** Parts of answers, such as answers to calls of pages. */
   values: Values
   /** The bytes in use. */
   bytes: () => number

@@ -132,10 +132,10 @@ describe('a call of a page', () => {
 
   it('counts what is made for its visitor, and nothing that is kept', async () => {
     const search = searchCalls.searchShop
-    const most = 300
+    const max = 300
     const ip = '203.0.113.8'
     const searchFor = (keyword: string, from = ip) => call(search, { query: { keyword } }, from)
-    for (let n = 0; n < most; n++) await searchFor(`cup ${n}`)
+    for (let n = 0; n < max; n++) await searchFor(`cup ${n}`)
     await expect(searchFor('cup and more')).rejects.toMatchObject({ code: 'rate_limited' })
     await searchFor('cup 0')
     await searchFor('cup and more', '203.0.113.9')

@@ -77,7 +77,7 @@ export function hasOneHost({ rawHeaders, headers, httpVersion }: IncomingMessage
  * with a compressed body, because a few bytes could expand beyond every body limit (decompression bomb).
  * Browsers do not compress request bodies.
  */
-export function refuseUnclearRequests(app: FastifyInstance) {
+export function refuseUnsupportedRequests(app: FastifyInstance) {
   app.addHook('onRequest', async ({ raw, headers }, reply) => {
     if (!hasOneHost(raw)) {
       reply.header('connection', 'close')

@@ -27,12 +27,12 @@ async function listening(connections: Partial<ConnectionLimits> = {}, settings =
 function open(port: number, localAddress?: string) {
   const socket = connect({ port, host: '127.0.0.1', ...(localAddress && { localAddress }) })
   sockets.push(socket.setEncoding('latin1').on('error', () => {}))
-  let heard = ''
+  let received = ''
   socket.on('data', (text) => {
-    heard += text
+    received += text
   })
   const closed = once(socket, 'close')
-  return { socket, heard: () => heard, closed: () => closed.then(() => heard) }
+  return { socket, received: () => received, closed: () => closed.then(() => received) }
 }
 
 /** The bytes that the shop sends until it closes the connection. */
@@ -121,9 +121,9 @@ describe('a request that two servers may read differently', () => {
     ['two hosts', `GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n${last}`],
   ])('is refused, and the connection with it: %s', async (_what, bytes) => {
     const port = await listening()
-    const { socket, heard, closed } = open(port)
+    const { socket, received, closed } = open(port)
     socket.write(bytes, 'latin1')
-    await expect.poll(heard).toMatch(/^HTTP\/1\.1 400 /)
+    await expect.poll(received).toMatch(/^HTTP\/1\.1 400 /)
     socket.end()
     const answer = await closed()
     expect(answer).toMatch(/"success":false,"code":"invalid"/)

@@ -47,8 +47,8 @@ const ITERATIONS = 10
 /** When iterations are long, because the process is busy, the wait between two starts ends after this time. */
 const MAX_WAIT_MS = 25
 
-/** `most` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
-type Rate = { seconds: number; most: [number, number, number] }
+/** `max` is for an IPv4 address or /64, a /56 and a /48 of IPv6. */
+type Rate = { seconds: number; max: [number, number, number] }
 
 /**
  * Generous to an address, because an office has one; but a /48 as a whole gets no more than one CPU
@@ -57,14 +57,14 @@ type Rate = { seconds: number; most: [number, number, number] }
  */
 const RATES: Partial<Record<Cost, Rate[]>> = {
   page: [
-    { seconds: 5, most: [30, 45, 60] },
-    { seconds: 60, most: [180, 270, 360] },
+    { seconds: 5, max: [30, 45, 60] },
+    { seconds: 60, max: [180, 270, 360] },
   ],
-  read: [{ seconds: 60, most: [300, 450, 600] }],
-  search: [{ seconds: 60, most: [1200, 1200, 1200] }],
+  read: [{ seconds: 60, max: [300, 450, 600] }],
+  search: [{ seconds: 60, max: [1200, 1200, 1200] }],
   photo: [
-    { seconds: 5, most: [200, 300, 400] },
-    { seconds: 60, most: [600, 900, 1200] },
+    { seconds: 5, max: [200, 300, 400] },
+    { seconds: 60, max: [600, 900, 1200] },
   ],
 }
 
@@ -83,9 +83,9 @@ export type Admit = (route: string, ip: string) => Promise<() => void>
 /** The counters of a request, of each network of an address, narrowest first. */
 const countsOf = (cost: Cost, networks: string[]): Count[] =>
   networks.flatMap((network, width) =>
-    (RATES[cost] ?? []).map(({ seconds, most }) => ({
+    (RATES[cost] ?? []).map(({ seconds, max }) => ({
       key: keyOf('render', cost, seconds, network),
-      most: most[width] ?? 0,
+      max: max[width] ?? 0,
       seconds,
     })),
   )

@@ -77,6 +77,6 @@ export async function examine(
   return examineWith(config, settingsFile, () => examineDatabase(config))
 }
 
-/** The same for a running shop, from inside: its settings, and its open database. */
+/** Examines a running shop from inside: its settings, and its open database. */
 export const examineRunningShop = (config: Config, db: Kysely<Schema>): Promise<Finding[]> =>
   examineWith(config, SETTINGS_FILE, () => examineOpenDatabase(config, db))

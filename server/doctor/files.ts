@@ -19,7 +19,7 @@ async function examineSecret(path: string): Promise<Finding[]> {
   const shut = await isPrivate(path)
   if (shut === null) return []
   if (shut) return [ok('Permissions', `only you can read ${path}`)]
-  const found = `other users of this machine can read ${path}, which holds secrets`
+  const found = `other users of this machine can read ${path}, which contains secrets`
   return [problem('Permissions', found, `Run: chmod 600 ${path}`)]
 }
 

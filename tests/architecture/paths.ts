@@ -2,7 +2,7 @@
 import type { Source } from './source.ts'
 
 export const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
-/** What browser and server share of a domain: its calls, and its model. */
+/** A file that browser and server share of a domain: its calls, and its model. */
 export const isContract = (path: string) => /^app\/\w+\/([\w-]+-)?(contract|model)\.ts$/.test(path)
 export const isOurs = (path: string) => /^(app|server|db|demo|bin|bench|tests|tools)\//.test(path)
 export const domainOf = (path: string) => /^app\/(\w+)\//.exec(path)?.[1] ?? ''

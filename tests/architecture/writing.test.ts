@@ -20,8 +20,8 @@ checkRules('writing', [
   {
     rule: `a file has at most ${FILE} lines, a test ${TEST}, or says why at its top`,
     breaks: (source) => {
-      const most = isTest(source.path) ? TEST : FILE
-      return source.lines > most && !saysWhy(source) ? [`${source.lines} lines`] : []
+      const max = isTest(source.path) ? TEST : FILE
+      return source.lines > max && !saysWhy(source) ? [`${source.lines} lines`] : []
     },
     planted: {
       'app/cart/web/a.ts': lines(301),

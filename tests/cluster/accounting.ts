@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Goods, Population } from '#tests/faults/fixtures.ts'
 import { checkLedger } from '#tests/faults/ledger-check.ts'
-import { contradictionsIn, piecesOf } from '#tests/support/consistency.ts'
+import { contradictionsIn, stockOf } from '#tests/support/consistency.ts'
 import type { FakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { DELIVERY, IMPORT_ROWS, type Notes } from './admins.ts'
 
-/** What the clients and the provider know, which the database must agree with. */
+/** The knowledge of the clients and the provider, which the database must agree with. */
 export type Truth = {
   population: Population
   provider: FakeRazorpay
@@ -80,20 +80,20 @@ async function undoneWork(db: Database, { notes, priced }: Truth) {
 
 /** The units of each product that there are more or fewer of than came in. */
 async function stockErrors(db: Database, { population, delivered, notes }: Truth) {
-  const all = new Map((await piecesOf(db)).map((units) => [units.id, units]))
+  const all = new Map((await stockOf(db)).map((units) => [units.id, units]))
   const { goods, last } = population
   let oversold = 0
   const errors: string[] = []
   for (const { _id, initial } of [...goods, ...Object.values(last), delivered]) {
     const { free = 0, reserved = 0, sold = 0 } = all.get(_id) ?? {}
     const isDelivered = _id === delivered._id
-    const least = initial + (isDelivered ? DELIVERY * notes.deliveries.done.length : 0)
-    const most = least + (isDelivered ? DELIVERY * notes.deliveries.unclear.length : 0)
+    const min = initial + (isDelivered ? DELIVERY * notes.deliveries.done.length : 0)
+    const max = min + (isDelivered ? DELIVERY * notes.deliveries.unclear.length : 0)
     const sum = free + reserved + sold
-    oversold += Math.max(0, sum - most)
-    if (sum < least || sum > most || (sum - least) % DELIVERY !== 0)
+    oversold += Math.max(0, sum - max)
+    if (sum < min || sum > max || (sum - min) % DELIVERY !== 0)
       errors.push(
-        `${_id}: ${free} free + ${reserved} reserved + ${sold} sold, not ${least}…${most}`,
+        `${_id}: ${free} free + ${reserved} reserved + ${sold} sold, not ${min}…${max}`,
       )
   }
   return { oversold, errors }

@@ -8,7 +8,7 @@ import type { Journal } from './journal.ts'
 /** Units in a delivery of goods. */
 export const DELIVERY = 5
 export const IMPORT_ROWS = 10
-const PAUSE_MS = { least: 200, most: 600 }
+const PAUSE_MS = { min: 200, max: 600 }
 const IMPORT_PAUSE_MS = 4000
 const FIRST_ADDRESS = 3000
 
@@ -96,7 +96,7 @@ export function openAdmins({ proxy, journal, random, admin, ...known }: Options)
   async function work() {
     while (isOpen) {
       await random.pick([editPrice, deliver, refund])()
-      await setTimeout(random.between(PAUSE_MS.least, PAUSE_MS.most))
+      await setTimeout(random.between(PAUSE_MS.min, PAUSE_MS.max))
     }
   }
 

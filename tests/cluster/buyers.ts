@@ -45,7 +45,7 @@ type Options = {
   goods: Goods[]
   shoppers: Shopper[]
   count: number
-  longestPauseMs?: number
+  maxPauseMs?: number
 }
 
 /** Registers and signs in again and again; each newcomer buys. */
@@ -90,14 +90,14 @@ function openArrivals({ proxy, journal }: Options) {
 
 /** Buyers who pay at the provider, a shopper for each purchase: the number of an account is limited. */
 export function openCustomers(options: Options) {
-  const { proxy, provider, journal, random, goods, shoppers, count, longestPauseMs } = options
+  const { proxy, provider, journal, random, goods, shoppers, count, maxPauseMs } = options
   const arrivals = openArrivals(options)
   let turn = 0
   const buyers = openBuyers({
     place: { provider, goods },
     random,
     count,
-    ...(longestPauseMs !== undefined && { longestPauseMs }),
+    ...(maxPauseMs !== undefined && { maxPauseMs }),
     call: checkoutOf(proxy, journal),
     next() {
       const shopper = arrivals.next() ?? shoppers[turn++ % shoppers.length]

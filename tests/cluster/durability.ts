@@ -73,7 +73,7 @@ function summarise(results: Durability[]) {
   }
 }
 
-/** What synchronous replication costs, and what is lost without it, in sentences. */
+/** The cost of synchronous replication, and the losses without it, in sentences. */
 export function describe(synchronous: Durability[], without: Durability[]): string[] {
   const [slower, faster] = [summarise(synchronous), summarise(without)]
   return [

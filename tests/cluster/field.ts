@@ -101,7 +101,7 @@ export async function openField(random: Random, options: ClusterOptions = {}): P
     ...buying,
     shoppers: shoppersOf(1),
     count: PEAK_BUYERS,
-    longestPauseMs: 0,
+    maxPauseMs: 0,
   })
   const { confirmed } = customers.log
   const pages = await findPages(callerFrom(address, localAddress(1999)))

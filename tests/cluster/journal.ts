@@ -1,7 +1,7 @@
 import type { Reply } from './caller.ts'
 
 /**
- * What a request was for: a `page` is one that the page cache keeps, a `list` is made for each
+ * The purpose of a request: a `page` is one that the page cache keeps, a `list` is made for each
  * visitor, a `purchase` is a call of the checkout, `work` is a call of the back office.
  */
 export type Kind = 'page' | 'list' | 'purchase' | 'account' | 'work'

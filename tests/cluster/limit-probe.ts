@@ -4,10 +4,10 @@ import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { callerFrom } from './caller.ts'
 
 const { path, limits } = accountEmailCalls.resetByLink
-const [{ most }] = limits
+const [{ max }] = limits
 /** Above the limit, by clients that try at once. */
 const CLIENTS = 3
-const TRIES = 1.5 * most
+const TRIES = 1.5 * max
 const PAUSE_MS = 100
 
 /**
@@ -27,5 +27,5 @@ export async function probeLimit(proxy: string, address: string): Promise<number
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
-  return Math.max(0, taken - most)
+  return Math.max(0, taken - max)
 }

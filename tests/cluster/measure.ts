@@ -15,7 +15,7 @@ const RECOVERY_TIMEOUT_SECONDS = 60
 const LASTING_SECONDS = 20
 const FIRST_PROBE = 5000
 
-/** What must hold; the rest is only counted. */
+/** Bounds of the measured values; the rest is only counted. */
 export type Aims = {
   /** Until purchases have recovered. */
   seconds: number
@@ -41,7 +41,7 @@ export type Line = {
   readsFailed: number
   purchasesFailed: number
   seconds: number
-  /** Those that the aims bound. */
+  /** The number that the aims bound. */
   bounded: number
   orders: number
   balance: Balance

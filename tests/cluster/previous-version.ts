@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** What the shop does not need to run. */
+/** Files that the shop does not need to run. */
 const LEFT_OUT = ['node_modules', '.git', 'tests', 'docs', 'bench']
 
 /** A migration that only adds, as every release's must while the previous one still runs. */

@@ -5,7 +5,7 @@ import { type Caller, callerFrom, localAddress } from './caller.ts'
 import type { Journal } from './journal.ts'
 import { until } from './until.ts'
 
-const PAUSE_MS = { least: 60, most: 200 }
+const PAUSE_MS = { min: 60, max: 200 }
 /** The share of searches: their number is limited. */
 const SEARCHES = 0.1
 const WORDS = ['cup', 'clay', 'kettle', 'lamp', 'rug', 'tea', 'jug', 'bowl'] as const
@@ -55,7 +55,7 @@ export function openShoppers({ proxy, journal, random, pages, count }: Options) 
       const word = `${random.pick(WORDS)}%20${random.between(1, 1000)}`
       const path = isSearch ? `${API_PREFIX}/product/search/${word}` : random.pick(pages)
       await journal.send(isSearch ? 'list' : 'page', path, () => call(path))
-      await setTimeout(random.between(PAUSE_MS.least, PAUSE_MS.most))
+      await setTimeout(random.between(PAUSE_MS.min, PAUSE_MS.max))
     }
   }
   let visits: Promise<void>[] = []

@@ -17,7 +17,7 @@ export type ShopMachine = Machine<'haproxy' | 'pgbouncer' | 'shop'> & {
   settings: Record<string, string>
   /** The folder of its code at its next start; undefined for this repository. */
   code: string | undefined
-  /** What the shop has printed since its latest start. */
+  /** The output of the shop since its latest start. */
   output: () => string
 }
 

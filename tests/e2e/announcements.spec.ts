@@ -1,4 +1,4 @@
-/** What a screen reader says without being asked: the texts that the one live region gets. */
+/** Announcements of a screen reader: the texts of the one live region. */
 import type { Page } from '@playwright/test'
 import { createCategory, named } from '#tests/support/back-office.ts'
 import { openCart, productsInStock } from '#tests/support/cart.ts'

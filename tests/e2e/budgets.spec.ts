@@ -49,7 +49,7 @@ test(
   async ({ page, request }, { annotations }) => {
     const html = await (await request.get('/')).text()
     const answers = await fetched(page, '/')
-    for (const [kind, mostKb] of [
+    for (const [kind, maxKb] of [
       ['script', SCRIPTS_KB],
       ['stylesheet', STYLES_KB],
     ] as const) {
@@ -57,8 +57,8 @@ test(
       const size = `${sent(found).toFixed(1)} KB sent, ${zipped(found).toFixed(1)} KB gzip`
       annotations.push({ type: kind, description: size })
       expect(found.length, kind).toBeGreaterThan(0)
-      expect(zipped(found), size).toBeLessThanOrEqual(mostKb)
-      expect(sent(found), size).toBeLessThanOrEqual(mostKb)
+      expect(zipped(found), size).toBeLessThanOrEqual(maxKb)
+      expect(sent(found), size).toBeLessThanOrEqual(maxKb)
     }
     const addresses = answers('script').map(({ url }) => new URL(url).pathname)
     expect(

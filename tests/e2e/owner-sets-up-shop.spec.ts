@@ -5,7 +5,7 @@ import { codeIn } from '#tests/support/first-run.ts'
 import { expect, logIn } from '#tests/support/journey.ts'
 import { testInNewShop as test } from '#tests/support/own-shop.ts'
 
-/** What the checklist names for the last three steps, for services that do not answer. */
+/** The last three steps of the checklist, for services that do not answer. */
 const LIVE = {
   PAYMENTS: '',
   RAZORPAY_KEY_ID: 'rzp_live_1',

@@ -1,4 +1,4 @@
-/** What the head of a page says while a visitor goes from page to page. */
+/** The head of a page while a visitor goes from page to page. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -25,7 +25,7 @@ async function slowDown(page: Page) {
 
 declare global {
   interface Window {
-    /** What the tap at first sight did: whether the button was shown as pressed, and after how long. */
+    /** The effect of the tap at first sight: whether the button was shown as pressed, and after how long. */
     firstTap?: { isKept: boolean; ms: number }
   }
 }

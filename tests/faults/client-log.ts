@@ -1,6 +1,6 @@
 import type { Answer } from '#tests/support/api-client.ts'
 
-/** What the clients saw. */
+/** The answers and failures that the clients saw. */
 export type ClientLog = {
   /** The orders that the shop has confirmed, by the provider's payment ids. */
   confirmed: Map<string, string>

@@ -6,7 +6,7 @@ import { type ClientLog, noteFailure, noteOrder, openClientLog } from './client-
 import type { Environment } from './environment.ts'
 import type { Goods, Shopper } from './fixtures.ts'
 
-/** What a client does after starting a payment; `vanishes` is after it has paid. */
+/** The next step of a client after starting a payment; `vanishes` is after it has paid. */
 const BEHAVIOURS = [
   'pays',
   'pays',
@@ -18,7 +18,7 @@ const BEHAVIOURS = [
 ] as const
 
 const PAUSE_MS = 100
-const LONGEST_VISIT_PAUSE_MS = 300
+const MAX_VISIT_PAUSE_MS = 300
 
 type Started = { id: string; amount: number }
 type Verified = { order: { _id: string } }
@@ -66,9 +66,9 @@ function randomCart({ place, random }: Session): [Goods, ...Goods[]] {
 
 async function start(session: Session, token: string): Promise<Started | null> {
   const { call, log, random } = session
-  const pieces = randomCart(session)
-  const amount = pieces.reduce((sum, { price }) => sum + price, 0)
-  const body = { amount, cart: pieces.map(({ _id }) => ({ _id })) }
+  const cart = randomCart(session)
+  const amount = cart.reduce((sum, { price }) => sum + price, 0)
+  const body = { amount, cart: cart.map(({ _id }) => ({ _id })) }
   const answer = await call<Started>('POST', '/product/razorpay/order', { token, body })
   if (answer.status !== 200) {
     noteFailure(log, 'start', answer)
@@ -114,12 +114,12 @@ type Options = {
   /** The next buyer of one of the `count` clients. */
   next: (client: number) => Shopper
   count: number
-  longestPauseMs?: number
+  maxPauseMs?: number
 }
 
 /** Clients who buy as one shopper after the other. */
 export function openBuyers({ place, random, call, next, count, ...rest }: Options): Clients {
-  const { longestPauseMs = LONGEST_VISIT_PAUSE_MS } = rest
+  const { maxPauseMs = MAX_VISIT_PAUSE_MS } = rest
   let isOpen = false
   const log = openClientLog()
   const session: Session = { place, random, log, call, isOpen: () => isOpen }
@@ -132,7 +132,7 @@ export function openBuyers({ place, random, call, next, count, ...rest }: Option
       const shopper = next(client)
       const proof = await buy(session, shopper)
       if (proof) unanswered.set(client, { token: shopper.token, proof })
-      await setTimeout(random.between(0, longestPauseMs))
+      await setTimeout(random.between(0, maxPauseMs))
     }
   }
   let visits: Promise<void>[] = []

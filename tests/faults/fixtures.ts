@@ -11,13 +11,13 @@ export type Population = {
   shoppers: Shopper[]
   admin: Shopper
   goods: Goods[]
-  /** Products with few pieces, for the long and the short form. */
-  last: Record<keyof typeof LAST_PIECES, Goods>
+  /** Products with few left, for the long and the short form. */
+  last: Record<keyof typeof LAST_QUANTITIES, Goods>
 }
 
 const SHOPPERS = 1000
-/** The number of pieces of products with few pieces. */
-export const LAST_PIECES = { long: 100, short: 20 }
+/** The quantities of products with few left. */
+export const LAST_QUANTITIES = { long: 100, short: 20 }
 /** Only the first product sells out during a run. */
 const STOCK = [40, ...Array<number>(7).fill(100_000)]
 const WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -68,7 +68,7 @@ export async function populate(db: Database): Promise<Population> {
   const shoppers = await addShoppers(db, SHOPPERS, false)
   const [admin] = await addShoppers(db, 1, true)
   if (!admin) throw new Error('There is no admin.')
-  const long = await add('The last ones', LAST_PIECES.long)
-  const last = { long, short: await add('The last few', LAST_PIECES.short) }
+  const long = await add('The last ones', LAST_QUANTITIES.long)
+  const last = { long, short: await add('The last few', LAST_QUANTITIES.short) }
   return { shoppers, admin, goods, last }
 }

@@ -7,12 +7,12 @@ import { waitUntil } from './settle.ts'
 
 const CLIENTS = 20
 const SHORT_ROUNDS = 1
-const LONGEST_ROUND_SECONDS = 5
+const MAX_ROUND_SECONDS = 5
 
 /** Some payments, and then a random moment. */
 async function randomMoment({ log, random }: Exercise) {
   const enough = log.started + random.between(1, 60)
-  await waitUntil(LONGEST_ROUND_SECONDS, () => log.started >= enough)
+  await waitUntil(MAX_ROUND_SECONDS, () => log.started >= enough)
   await setTimeout(random.between(0, 200))
 }
 
@@ -45,7 +45,7 @@ export const killOnPostgres: Fault = {
     trial.server ? killRepeatedly(trial, await trial.server.open()) : NO_SERVER,
 }
 
-/** What `npm run shop -- doctor` finds wrong on the machine of the first shop. */
+/** The problems that `npm run shop -- doctor` finds on the machine of the first shop. */
 async function wrongWith({ environment }: Exercise): Promise<string[]> {
   const findings = (await runShopCommand(['doctor'], environment.environmentOf())).split('\n')
   const isExamined = findings.some((line) => /^ok +Invariants/.test(line))

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-import { contradictionsIn, type Pieces, piecesOf } from '#tests/support/consistency.ts'
+import { contradictionsIn, type ProductStock, stockOf } from '#tests/support/consistency.ts'
 import type { FakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import type { Population } from './fixtures.ts'
 
@@ -20,7 +20,7 @@ async function moneyOf(db: Database): Promise<Map<string, Money>> {
 
 export type Found = {
   losses: string[]
-  /** Those of the losses that are orders or money. */
+  /** The losses of orders or money. */
   lost: string[]
   orders: number
   refunds: number
@@ -34,9 +34,9 @@ type Truth = {
   settled: boolean
 }
 
-function* stockLosses(pieces: Pieces[], { goods, last }: Population) {
+function* stockLosses(stock: ProductStock[], { goods, last }: Population) {
   for (const { _id, initial } of [...goods, ...Object.values(last)]) {
-    const found = pieces.find(({ id }) => id === _id)
+    const found = stock.find(({ id }) => id === _id)
     const { free = 0, reserved = 0, sold = 0 } = found ?? {}
     if (free + reserved + sold !== initial)
       yield `product ${_id}: ${free} free + ${reserved} reserved + ${sold} sold is not ${initial}`
@@ -74,14 +74,14 @@ function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled 
 /** Compares the shop's database with what the provider and the clients know. */
 export async function checkLedger(db: Database, truth: Truth): Promise<Found> {
   const contradictions = Object.entries(await contradictionsIn(db))
-  const pieces = await piecesOf(db)
+  const stock = await stockOf(db)
   const money = await moneyOf(db)
   const states = [...money.values()].map(({ state }) => state)
   const lost = [...moneyLosses(money, truth)]
   return {
     losses: [
       ...contradictions.map(([what, rows]) => `${what}: ${JSON.stringify(rows)}`),
-      ...stockLosses(pieces, truth.population),
+      ...stockLosses(stock, truth.population),
       ...lost,
     ],
     lost,

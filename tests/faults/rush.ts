@@ -3,7 +3,7 @@ import { type Answer, type Client, clientOf } from '#tests/support/api-client.ts
 import { noteFailure, noteOrder } from './client-log.ts'
 import { type Exercise, exercise } from './exercise.ts'
 import type { Fault, Outcome, Trial } from './fault.ts'
-import { type Goods, LAST_PIECES, type Shopper } from './fixtures.ts'
+import { type Goods, LAST_QUANTITIES, type Shopper } from './fixtures.ts'
 
 const BUYERS = { long: 1000, short: 40 }
 const PAUSE_MS = 200
@@ -42,7 +42,7 @@ async function buy(running: Exercise, call: Client, { token }: Shopper, { _id, p
 async function rush({ rounds, random, server, embedded }: Trial) {
   const form = rounds === undefined ? 'short' : 'long'
   const buyers = BUYERS[form]
-  const pieces = LAST_PIECES[form]
+  const quantity = LAST_QUANTITIES[form]
   const database = await (server ?? embedded).open()
   const { shoppers, last } = database.population
   const shops = server ? 2 : 1
@@ -56,10 +56,10 @@ async function rush({ rounds, random, server, embedded }: Trial) {
       return buy(running, call, shopper, last[form])
     })
     await Promise.all(all)
-    return { shops, buyers, pieces, 'sold out': running.log.soldOut }
+    return { shops, buyers, quantity, 'sold out': running.log.soldOut }
   })
   const { counts, losses } = outcome
-  if (counts.orders !== pieces) losses.push(`${counts.orders} orders for ${pieces} pieces`)
+  if (counts.orders !== quantity) losses.push(`${counts.orders} orders for ${quantity} pieces`)
   return outcome
 }
 

@@ -125,7 +125,7 @@ async function logOut(page: Page, name: string) {
   await expect(page).toHaveURL('/login')
 }
 
-/** What a guest sees of the merchant's settings. */
+/** The merchant's settings as a guest sees them. */
 async function expectOwnShop(page: Page) {
   await page.goto('/')
   await expect(page).toHaveTitle('Tea House: leaves and clay')

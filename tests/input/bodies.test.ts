@@ -74,9 +74,9 @@ describe.each(withBody)('the body of %s', (_name, endpoint) => {
   })
 
   it('may be 1 MiB, and not a byte more', async () => {
-    const most = 2 ** 20
-    expect((await send(call, json(padded(most)))).statusCode).not.toBe(413)
-    expectRefusal(await send(call, json(padded(most + 1))), 413, 'over 1 MiB')
+    const max = 2 ** 20
+    expect((await send(call, json(padded(max)))).statusCode).not.toBe(413)
+    expectRefusal(await send(call, json(padded(max + 1))), 413, 'over 1 MiB')
   })
 
   it.each(['__proto__', 'constructor'])('is refused with the key %s, however deep', async (key) => {

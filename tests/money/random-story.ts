@@ -1,4 +1,4 @@
-/** What one buyer and the admin do in a running shop, as a seed decides. */
+/** Actions of one buyer and the admin in a running shop, as a seed decides. */
 import { vi } from 'vitest'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import type { Person } from '../support/accounts.ts'
@@ -22,15 +22,15 @@ type Behaviour = (typeof BEHAVIOURS)[number]
  * limits of one person.
  */
 const AGAIN = { timeout: 40_000, interval: 500 }
-const MOST_REFUNDS = 2
+const MAX_REFUNDS = 2
 
-/** What a story has done: what must hold at its end. */
+/** The actions of a story, which decide the state at its end. */
 export type Told = {
   behaviour: Behaviour
   buyer: Person
   /** The provider's orders. */
   orderIds: string[]
-  /** What the admin has refunded, in minor units. */
+  /** The refunds of the admin, in minor units. */
   refunded: number
 }
 
@@ -47,8 +47,8 @@ const untilAnswered = <Found extends Answer>(call: () => Promise<Found>): Promis
 
 type Story = { shop: LiveShop; admin: Person; random: Random; told: Told }
 
-async function start({ shop, told }: Story, pieces: number): Promise<string> {
-  const { status, body } = await untilAnswered(() => shop.start(told.buyer, { pieces }))
+async function start({ shop, told }: Story, quantity: number): Promise<string> {
+  const { status, body } = await untilAnswered(() => shop.start(told.buyer, { quantity }))
   if (status !== 200) throw new Error(`The start was answered ${status} ${body.message}.`)
   if (!told.orderIds.includes(body.id)) told.orderIds.push(body.id)
   return body.id
@@ -61,8 +61,8 @@ async function purchase(story: Story) {
   const { shop, random, told } = story
   const { razorpay } = shop
   const { behaviour, buyer } = told
-  const pieces = random.between(1, 3)
-  const id = await start(story, pieces)
+  const quantity = random.between(1, 3)
+  const id = await start(story, quantity)
   if (behaviour === 'pays') await verify(story, razorpay.pay(id))
   if (behaviour === 'vanishes') razorpay.pay(id)
   if (behaviour === 'is authorised only') await verify(story, razorpay.authorise(id))
@@ -70,7 +70,7 @@ async function purchase(story: Story) {
     const attempt = razorpay.decline(id)
     await untilAnswered(() => shop.cancel(buyer, id, true))
     if (behaviour === 'is declined, and has paid later') razorpay.authoriseLate(attempt.id)
-    else await verify(story, razorpay.pay(await start(story, pieces)))
+    else await verify(story, razorpay.pay(await start(story, quantity)))
   }
   if (behaviour === 'cancels, and pays') {
     await untilAnswered(() => shop.cancel(buyer, id))
@@ -89,7 +89,7 @@ async function refundInParts({ shop, admin, random, told }: Story) {
     if (!order) throw new Error('There is no order yet.')
     return order
   }, AGAIN)
-  for (let left = random.between(0, MOST_REFUNDS); left > 0; left -= 1) {
+  for (let left = random.between(0, MAX_REFUNDS); left > 0; left -= 1) {
     const amount = random.between(1, 300)
     if (random.chance(0.3))
       shop.razorpay.network.delay('refund', { beforeMs: random.between(0, 2000) })

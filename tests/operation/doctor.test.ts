@@ -29,7 +29,7 @@ async function findingsOf(settings: Record<string, string>, settingsFile = 'nowh
   return Object.fromEntries(findings.map((finding) => [finding.about, finding]))
 }
 
-/** The same of a shop that has no database yet, for what does not depend on one. */
+/** The findings of a shop that has no database yet, for what does not depend on one. */
 const findingsBeforeFirstStart = (settings: Record<string, string>) =>
   findingsOf({ DATA_DIR: join(dataDir, 'nowhere'), ...settings })
 

@@ -22,7 +22,7 @@ let postgres: Postgres | null
 let way: DatabaseProxy
 let opened: OpenDatabase
 let app: FastifyInstance
-const heard: string[] = []
+const reports: string[] = []
 
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -31,8 +31,8 @@ beforeAll(async () => {
   opened = await openDatabase({ databaseUrl: way.url, dataDir: '' })
   await migrate(opened.db)
   const watcher = {
-    down: ({ message }: Error) => heard.push(message),
-    up: () => heard.push('up'),
+    down: ({ message }: Error) => reports.push(message),
+    up: () => reports.push('up'),
   }
   opened.watch(watcher, LIMIT_MS)
   const config = readConfig({ SANDBOX_SECRET: 'test-secret' })
@@ -48,7 +48,7 @@ beforeEach(async ({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here.')
   await way.heal()
   await expect.poll(statusOf(categories), { timeout: 5000 }).toBe(200)
-  heard.length = 0
+  reports.length = 0
 })
 
 const categories = () => app.inject('/api/v1/category/get-category')
@@ -87,10 +87,10 @@ describe('while the database is gone', () => {
     await way.cut()
     await expectUnavailable()
     await expectUnavailable()
-    expect(heard).toEqual([expect.stringMatching(/^The database cannot be reached: \S/)])
+    expect(reports).toEqual([expect.stringMatching(/^The database cannot be reached: \S/)])
     await way.heal()
     await Promise.all([categories(), categories()])
-    expect(heard.slice(1)).toEqual(['up'])
+    expect(reports.slice(1)).toEqual(['up'])
   })
 
   it('that is told once when the connections break one after the other', async () => {
@@ -106,7 +106,7 @@ describe('while the database is gone', () => {
       await expect.poll(statusOf(categories), { interval: 10 }).toBe(200)
     }
     await close()
-    expect(heard).toEqual([expect.stringMatching(/^The database cannot be reached/), 'up'])
+    expect(reports).toEqual([expect.stringMatching(/^The database cannot be reached/), 'up'])
   })
 
   it('/readyz answers 503', async () => {
@@ -179,6 +179,6 @@ describe('a statement that takes too long', () => {
     await expect(sql`select pg_sleep(30)`.execute(opened.db)).rejects.toMatchObject({
       code: '57014',
     })
-    expect(heard).toEqual([])
+    expect(reports).toEqual([])
   })
 })

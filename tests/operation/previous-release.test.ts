@@ -20,7 +20,7 @@ import { startShopProcess } from '../support/shop-process.ts'
 vi.setConfig({ testTimeout: 180_000 })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
-/** Those whose dumps were added later. */
+/** The commits of releases whose dumps were added later. */
 const COMMITS: Record<string, string> = { '0.1.0': '96ab845c' }
 
 let dataDir: string

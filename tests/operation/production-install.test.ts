@@ -16,7 +16,7 @@ import { startShopProcess } from '../support/shop-process.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** What all packages take on disk beside the packaged Node. */
+/** The size on disk of all packages beside the packaged Node. */
 const PACKAGES_MB = 150
 
 let folder: string

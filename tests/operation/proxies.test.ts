@@ -14,7 +14,7 @@ import { type Nginx, nginxMissing, ONE_MACHINE, startNginx } from '../support/ng
 const CADDY = '/usr/bin/caddy'
 const REQUEST_ID = /^[\da-f-]{32,36}$/
 /** An import of products has at most 50 MB. */
-const LARGEST_UPLOAD = 50 * 2 ** 20
+const MAX_UPLOAD_BYTES = 50 * 2 ** 20
 
 let folder: string
 let shop: Server
@@ -97,9 +97,9 @@ describe('nginx, with its file', () => {
   })
 
   it('passes the largest upload, and the longest headers of an answer', async () => {
-    const body = 'x'.repeat(LARGEST_UPLOAD)
+    const body = 'x'.repeat(MAX_UPLOAD_BYTES)
     expect(await received('/import', { method: 'POST', body })).toMatchObject({
-      bytes: LARGEST_UPLOAD,
+      bytes: MAX_UPLOAD_BYTES,
     })
     expect((await nginx.ask('/long')).headers.link).toHaveLength(8000)
   })

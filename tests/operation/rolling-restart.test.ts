@@ -43,7 +43,7 @@ const start = async (n: number) => {
     DRAIN_SECONDS: '2',
   })
 }
-/** What `systemctl restart haat@3000` does. */
+/** Restarts a shop as `systemctl restart haat@3000` does. */
 const restart = async (n: number) => {
   const run = (key: string) => {
     const command = commandsOf('haat@.service', key, `300${n}`).join('\n')

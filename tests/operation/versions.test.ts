@@ -20,7 +20,7 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const NEWER = `The database was made by Haat 9.1.0, and needs Haat 9.0.0 or newer. This is Haat ${VERSION}.`
 const REMEDY = 'Install Haat 9.1.0, or restore the backup that was made before the upgrade.'
 
-/** What a newer version leaves, which older ones must not open. */
+/** Upgrades a database to a newer version, which older ones must not open. */
 async function upgradeToNewer(db: Kysely<Schema>) {
   await sql`
     alter table kysely_migration add column if not exists sha256 text,

@@ -17,8 +17,8 @@ import { advanceClock, PATIENCE, type Story } from './open-story.ts'
 import type { BuyerPlan, JobName } from './plan.ts'
 import { COUPON, DISCOUNT, PRICE, PRODUCT } from './story-database.ts'
 
-const HALF_A_PIECE = (PRICE * 100) / 2
-const FIFTH_OF_A_PIECE = (PRICE * 100) / 5
+const HALF_A_PRICE = (PRICE * 100) / 2
+const FIFTH_OF_A_PRICE = (PRICE * 100) / 5
 
 type Buyer = BuyerPlan & { id: string; name: string }
 
@@ -29,9 +29,9 @@ export const buyersOf = ({ plan, database }: Story): Buyer[] =>
     name: 'AB'[n] ?? '',
   }))
 
-async function start({ request }: Story, { name, id: userId, pieces, hasCoupon }: Buyer) {
-  const cart = Array.from({ length: pieces }, () => ({ _id: PRODUCT }))
-  const amount = pieces * PRICE * 100 - (hasCoupon ? DISCOUNT : 0)
+async function start({ request }: Story, { name, id: userId, quantity, hasCoupon }: Buyer) {
+  const cart = Array.from({ length: quantity }, () => ({ _id: PRODUCT }))
+  const amount = quantity * PRICE * 100 - (hasCoupon ? DISCOUNT : 0)
   const couponCodes = hasCoupon ? [COUPON] : []
   const started = await request(`${name} starts`, (db, context) =>
     startPayment(db, context, { userId, amount, cart, couponCodes }),
@@ -119,7 +119,7 @@ const refundFirst =
 const refundTwice =
   (story: Story) =>
   async (db: Database, context: PaymentContext): Promise<void> => {
-    const refund = refundFirst(story, FIFTH_OF_A_PIECE, false)
+    const refund = refundFirst(story, FIFTH_OF_A_PRICE, false)
     await refund(db, context)
     story.provider.endRefunds()
     // until the provider lists it
@@ -158,9 +158,9 @@ function workOf(story: Story, job: JobName): Work {
     // also during a call of the provider, beyond the lease of a refund
     'half an hour passes': async () => advanceClock(30),
     'the provider repeats the webhook of a refund': story.repeatRefundEvent,
-    'refund of a part': refundFirst(story, HALF_A_PIECE, false),
-    'refund of a part, with return': refundFirst(story, HALF_A_PIECE, true),
-    'refund of a fifth': refundFirst(story, FIFTH_OF_A_PIECE, false),
+    'refund of a part': refundFirst(story, HALF_A_PRICE, false),
+    'refund of a part, with return': refundFirst(story, HALF_A_PRICE, true),
+    'refund of a fifth': refundFirst(story, FIFTH_OF_A_PRICE, false),
     'two refunds of a fifth': refundTwice(story),
     'refund of the rest': refundFirst(story, null, false),
     'price edit': (db) =>

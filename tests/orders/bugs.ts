@@ -21,7 +21,7 @@ const withOtherKey: RewriteRequest = ({ headers, ...request }) => {
 }
 
 const BUYER: BuyerPlan = {
-  pieces: 1,
+  quantity: 1,
   hasCoupon: false,
   starts: 1,
   pays: 'once',
@@ -30,7 +30,7 @@ const BUYER: BuyerPlan = {
 
 /** Two sales, and what happens after them. */
 const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
-  pieces: 2,
+  quantity: 2,
   buyers: [BUYER, BUYER],
   jobs,
   doJobsWait: true,
@@ -42,7 +42,7 @@ const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
 export const STORY_BUGS: Record<string, Bug> = {
   'an amount that is not checked': replacing(/\((\$\d+)::boolean\s+or/, '(true or $1::boolean or'),
   'stock that is taken without a condition': {
-    ...replacing('products.quantity >= line.pieces and', ''),
+    ...replacing('products.quantity >= line.quantity and', ''),
     schema: {
       broken: 'alter table products drop constraint products_quantity_check',
       mended: 'alter table products add constraint products_quantity_check check (quantity >= 0)',
@@ -94,8 +94,8 @@ export const STORY_BUGS: Record<string, Bug> = {
     provider: (provider) => ({ ...provider, verifySignature: () => true }),
   },
   'stock that is not returned': replacing(
-    'locked.quantity - locked.pieces',
-    'locked.quantity - greatest(locked.pieces, 0)',
+    'locked.quantity - locked.taken',
+    'locked.quantity - greatest(locked.taken, 0)',
   ),
   'payments that are not polled': replacing(
     '"next_attempt_at" <= now() and "state" !=',

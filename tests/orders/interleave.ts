@@ -84,7 +84,7 @@ export type Run = {
 }
 
 type Exploration = {
-  most: number
+  max: number
   /** Prepares the database, and answers the works. */
   arrange: () => Promise<Work[]>
   /** Locks rows that both works need, until both wait: then their statements have begun at the same time. */
@@ -164,10 +164,10 @@ export async function openInterleaver(url: string) {
    * Runs two works in every order of their statements, at most so many, until a run is not right; answers
    * how many there were.
    */
-  async function everyOrder({ most, arrange, lock, ...callbacks }: Exploration): Promise<number> {
+  async function everyOrder({ max, arrange, lock, ...callbacks }: Exploration): Promise<number> {
     let prefix: number[] | null = []
     let orders = 0
-    while (prefix && orders < most) {
+    while (prefix && orders < max) {
       orders += 1
       const works = await arrange()
       const held = lock && (await holder.startTransaction().execute())

@@ -11,7 +11,7 @@ import { PAIRS } from './pairs.ts'
 import { EARLY, openServerDatabase } from './story-database.ts'
 
 /** More orders of one pair than this are not run; the number of each is reported. */
-const MOST_ORDERS = 400
+const MAX_ORDERS = 400
 
 /** As an edit of the product does. */
 const LOCKED_BY_EDIT = sql`select from products for update`
@@ -77,10 +77,10 @@ async function inEveryOrder(name: string): Promise<{ orders: number; wrong: stri
   let broken: string[] = []
   let wrong: string | null = null
   const orders = await interleaver.everyOrder({
-    most: pair.most ?? MOST_ORDERS,
+    max: pair.max ?? MAX_ORDERS,
     lock: pair.isEdited ? LOCKED_BY_EDIT : undefined,
     arrange: async () => {
-      await shop.reset(pair.pieces)
+      await shop.reset(pair.quantity)
       fixture = openFixture(shop)
       broken = []
       return pair.arrange(fixture)
@@ -102,7 +102,7 @@ describe.runIf(onServer)('every order of the statements of', () => {
   it.each(Object.keys(PAIRS))('%s', async (name) => {
     const startedAt = performance.now()
     const { orders, wrong } = await inEveryOrder(name)
-    const bounded = orders === (PAIRS[name]?.most ?? MOST_ORDERS) ? ', not all' : ''
+    const bounded = orders === (PAIRS[name]?.max ?? MAX_ORDERS) ? ', not all' : ''
     report.push(`  ${name}: ${orders}${bounded}, ${Math.round(performance.now() - startedAt)} ms`)
     expect(wrong).toBeNull()
     expect(orders).toBeGreaterThan(1)

@@ -1,12 +1,12 @@
 /** A small model of payments: two buyers, two pieces of one product, and a coupon for one use. */
 import { type PaymentState, TRANSITIONS, UNDECIDED } from '#app/payments/server/transitions.ts'
 
-const PIECES = 2
-const MOST_STARTS = 3
-const MOST_PAID = 2
-const MOST_SURPLUS = 1
-const MOST_REFUNDS = 2
-const MOST_DECLINED = 1
+const QUANTITY = 2
+const MAX_STARTS = 3
+const MAX_PAID = 2
+const MAX_SURPLUS = 1
+const MAX_REFUNDS = 2
+const MAX_DECLINED = 1
 
 /** A started payment of one piece. Amounts are halves of its price. */
 type Payment = {
@@ -31,7 +31,7 @@ type Payment = {
 
 export type State = { free: number; coupons: number; hasCrashed: boolean; payments: Payment[] }
 
-/** What the shop must do; a model without one of them has a bug. */
+/** Duties of the shop; a model without one of them has a bug. */
 export type Rules = {
   takesStockAgain: boolean
   takesCouponAgain: boolean
@@ -47,7 +47,7 @@ export const RIGHT: Rules = {
   pollsDeclined: true,
 }
 
-export const INITIAL: State = { free: PIECES, coupons: 1, hasCrashed: false, payments: [] }
+export const INITIAL: State = { free: QUANTITY, coupons: 1, hasCrashed: false, payments: [] }
 
 type Move = [message: string, next: State]
 
@@ -64,7 +64,7 @@ export function openModel(rules: Rules, used: Set<string>) {
     used.add(`${from} → ${to}`)
     return { state: to, ...(!UNDECIDED.includes(to) && { isDeclined: false }) }
   }
-  /** What a payment that is not reserved any more returns. */
+  /** The stock and the coupon that the end of a reservation returns. */
   const returned = (state: State, { state: former, hasCoupon }: Payment): Partial<State> =>
     former === 'created'
       ? { free: state.free + 1, coupons: state.coupons + (hasCoupon ? 1 : 0) }
@@ -109,7 +109,7 @@ export function openModel(rules: Rules, used: Set<string>) {
     )
     const again = state.payments[same]
     if (again) return set(state, same, become(again.state, 'created'), taken)
-    if (state.payments.length === MOST_STARTS) return before
+    if (state.payments.length === MAX_STARTS) return before
     const payment: Payment = {
       buyer,
       hasCoupon,
@@ -163,12 +163,12 @@ export function openModel(rules: Rules, used: Set<string>) {
     const paid = count(({ money }) => money !== 'none') + surplus
     const isCaptured = one.money === 'captured'
     const isPaid = isCaptured || one.money === 'authorised'
-    if (one.isPayable && one.money === 'none' && paid < MOST_PAID)
+    if (one.isPayable && one.money === 'none' && paid < MAX_PAID)
       yield ['pay', set(state, at, { money: 'authorised' })]
     const isOpen = one.isPayable && UNDECIDED.includes(one.state)
-    if (isOpen && paid === 0 && count(({ isDeclined }) => isDeclined) < MOST_DECLINED)
+    if (isOpen && paid === 0 && count(({ isDeclined }) => isDeclined) < MAX_DECLINED)
       yield ['is declined', decline(state, at, one)]
-    if (isPaid && surplus < MOST_SURPLUS && paid < MOST_PAID)
+    if (isPaid && surplus < MAX_SURPLUS && paid < MAX_PAID)
       yield ['pay again', set(state, at, { surplus: 'paid' })]
     if (one.money === 'authorised') {
       yield ['capture', set(state, at, { money: 'captured' })]
@@ -183,7 +183,7 @@ export function openModel(rules: Rules, used: Set<string>) {
     if (isEnding(one)) yield ['cancel', end(state, at, one, 'failed')]
     if (one.state === 'created') yield ['expire', end(state, at, one, 'expired')]
     const asked = payments.reduce((sum, other) => sum + other.asked, 0)
-    const isRefundable = one.hasOrder && one.asked < 2 && asked < MOST_REFUNDS
+    const isRefundable = one.hasOrder && one.asked < 2 && asked < MAX_REFUNDS
     if (isRefundable && (one.state === 'captured' || one.state === 'refunded'))
       yield [
         'refund a half',
@@ -245,7 +245,7 @@ export function* violationsIn({ free, coupons, payments }: State): Generator<str
   const reserved = count(({ state }) => state === 'created')
   const sold = count(({ hasOrder }) => hasOrder)
   if (free < 0) yield 'more is sold than there is'
-  if (free + reserved + sold !== PIECES) yield `${free} free + ${reserved} reserved + ${sold} sold`
+  if (free + reserved + sold !== QUANTITY) yield `${free} free + ${reserved} reserved + ${sold} sold`
   const uses = count((one) => one.hasCoupon && (one.state === 'created' || one.hasOrder))
   if (uses > 1 || uses + coupons !== 1) yield `the coupon has ${uses} uses and ${coupons} left`
   for (const { state, hasOrder, isKnown, isDeclined, money, refunded, asked } of payments) {

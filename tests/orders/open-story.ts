@@ -1,4 +1,4 @@
-/** What the actors of a story share: the provider, and requests that are processes of their own. */
+/** The parts that the actors of a story share: the provider, and requests that are processes of their own. */
 import type { Scheduler } from 'fast-check'
 import { vi } from 'vitest'
 import type { PaymentContext } from '#app/payments/server/context.ts'

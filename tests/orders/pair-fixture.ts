@@ -88,10 +88,10 @@ export function openFixture(database: StoryDatabase) {
   const paid = async () => provider.pay(await started())
   const letExpire = () => sql`update payments set reserved_until = now()`.execute(db)
 
-  /** Money of the first buyer for these pieces with the coupon, whose reservation has ended. */
-  async function latePaid(pieces: number) {
-    const amount = pieces * PRICE * 100 - DISCOUNT
-    const cart = Array.from({ length: pieces }, () => ({ _id: PRODUCT }))
+  /** Money of the first buyer for this quantity with the coupon, whose reservation has ended. */
+  async function latePaid(quantity: number) {
+    const amount = quantity * PRICE * 100 - DISCOUNT
+    const cart = Array.from({ length: quantity }, () => ({ _id: PRODUCT }))
     const choices = { userId: first, amount, cart, couponCodes: [COUPON] }
     const money = provider.pay((await startPayment(db, context, choices)).id)
     await letExpire()

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { linkToken } from '#app/accounts/server/service.ts'
 import type { Fixture, Work } from './pair-fixture.ts'
 
-/** What the two works of a pair have to do. */
+/** The fixture, and the expected end, of a pair. */
 type Pair = {
-  pieces: number
+  quantity: number
   /** More orders than this are not run; 400 by default. */
-  most?: number
+  max?: number
   /** Whether an edit locks the product, until both works wait for it. */
   isEdited?: boolean
   arrange: (fixture: Fixture) => Promise<[Work, Work]>
@@ -23,29 +23,29 @@ type Pair = {
 
 export const PAIRS: Record<string, Pair> = {
   'last piece': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ start, first, second }) => [start(first), start(second)],
     expected: { succeeding: [1], orders: [0] },
   },
   'last piece of an edited product': {
-    pieces: 1,
+    quantity: 1,
     isEdited: true,
     arrange: async ({ start, first, second }) => [start(first), start(second)],
     expected: { succeeding: [1], orders: [0] },
   },
   'start and start of one buyer, of an edited product': {
-    pieces: 2,
+    quantity: 2,
     isEdited: true,
     arrange: async ({ start, first }) => [start(first), start(first)],
     expected: { succeeding: [2], orders: [0] },
   },
   'start and start of one buyer': {
-    pieces: 2,
+    quantity: 2,
     arrange: async ({ start, first }) => [start(first), start(first)],
     expected: { succeeding: [2], orders: [0] },
   },
   'last use of a coupon': {
-    pieces: 2,
+    quantity: 2,
     arrange: async ({ startWithCoupon, first, second }) => [
       startWithCoupon(first),
       startWithCoupon(second),
@@ -53,7 +53,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1], orders: [0], isQuoted: true },
   },
   'last use of a coupon, and expiry': {
-    pieces: 2,
+    quantity: 2,
     arrange: async ({ db, startWithCoupon, first, second, letExpire, expire }) => {
       await startWithCoupon(first)(db)
       await letExpire()
@@ -62,8 +62,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1, 2], orders: [0], isQuoted: true },
   },
   'two late captures of one buyer with one coupon, of an edited product': {
-    pieces: 3,
-    most: 40,
+    quantity: 3,
+    max: 40,
     isEdited: true,
     arrange: async ({ db, latePaid, verify }) => {
       await sql`update coupons set max_uses = 2, max_uses_each = 2`.execute(db)
@@ -72,7 +72,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [2] },
   },
   'webhook and verify': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ paid, webhook, verify }) => {
       const money = await paid()
       return [webhook(), verify(money)]
@@ -80,7 +80,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [1] },
   },
   'refund and refund': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ db, paid, verify, refundHalf }) => {
       const { _id } = await verify(await paid())(db)
       return [refundHalf(_id), refundHalf(_id)]
@@ -88,7 +88,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1], orders: [1], refunds: 1 },
   },
   'refund job and refund job': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ dueRefund, runRefunds }) => {
       await dueRefund()
       return [runRefunds, runRefunds]
@@ -96,7 +96,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [0], refunds: 1 },
   },
   'expiry and capture': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ paid, letExpire, expire, verify }) => {
       const money = await paid()
       await letExpire()
@@ -105,7 +105,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [1] },
   },
   'expiry and cancellation': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ started, letExpire, expire, cancel }) => {
       const id = await started()
       await letExpire()
@@ -114,7 +114,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [0] },
   },
   'cancellation and capture': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ paid, cancel, verify }) => {
       const money = await paid()
       return [cancel(money.order_id), verify(money)]
@@ -122,7 +122,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1, 2], orders: [0, 1] },
   },
   'closing of the account and capture': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ paid, closing, verify }) => {
       const money = await paid()
       return [closing, verify(money)]
@@ -130,8 +130,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1, 2], orders: [0, 1] },
   },
   'closing of the account and late capture': {
-    pieces: 1,
-    most: 60,
+    quantity: 1,
+    max: 60,
     arrange: async ({ db, paid, letExpire, expire, closing, verify }) => {
       const money = await paid()
       await letExpire()
@@ -141,8 +141,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1, 2], orders: [0, 1] },
   },
   'closing of the account and start': {
-    pieces: 2,
-    most: 60,
+    quantity: 2,
+    max: 60,
     arrange: async ({ db, start, first, closing }) => {
       await start(first)(db)
       return [closing, start(first)]
@@ -150,8 +150,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1, 2], orders: [0] },
   },
   'closing of the account and refund': {
-    pieces: 1,
-    most: 60,
+    quantity: 1,
+    max: 60,
     arrange: async ({ db, paid, verify, refundHalf, closing }) => {
       const { _id } = await verify(await paid())(db)
       return [closing, refundHalf(_id, true)]
@@ -159,8 +159,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [1], refunds: 1 },
   },
   'closing of the account and end of a refund': {
-    pieces: 1,
-    most: 60,
+    quantity: 1,
+    max: 60,
     arrange: async ({ db, provider, dueRefund, runRefunds, closing, webhook }) => {
       await dueRefund()
       await runRefunds(db)
@@ -170,8 +170,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [0], refunds: 1 },
   },
   'closing of the account and order status': {
-    pieces: 1,
-    most: 60,
+    quantity: 1,
+    max: 60,
     arrange: async ({ db, paid, verify, ship, closing }) => {
       const { _id } = await verify(await paid())(db)
       return [closing, ship(_id)]
@@ -179,7 +179,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [1] },
   },
   'order status and refund that returns the stock': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ db, paid, verify, ship, refundHalf }) => {
       const { _id } = await verify(await paid())(db)
       return [ship(_id), refundHalf(_id, true)]
@@ -187,7 +187,7 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [1], refunds: 1 },
   },
   'invoices and invoices': {
-    pieces: 2,
+    quantity: 2,
     arrange: async ({ db, paid, verify, invoicing }) => {
       await verify(await paid())(db)
       await verify(await paid())(db)
@@ -196,8 +196,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [2] },
   },
   'invoices and capture': {
-    pieces: 2,
-    most: 60,
+    quantity: 2,
+    max: 60,
     arrange: async ({ db, paid, verify, invoicing }) => {
       await verify(await paid())(db)
       return [invoicing, verify(await paid())]
@@ -205,8 +205,8 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [2], orders: [2] },
   },
   'two links that reset the password': {
-    pieces: 1,
-    most: 20,
+    quantity: 1,
+    max: 20,
     arrange: async ({ db, first, resetBy }) => [
       resetBy(await linkToken(db, first, 'reset_password')),
       resetBy(await linkToken(db, first, 'reset_password')),
@@ -214,17 +214,17 @@ export const PAIRS: Record<string, Pair> = {
     expected: { succeeding: [1], orders: [0] },
   },
   'price edit and start': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ editPrice, start, first }) => [editPrice, start(first)],
     expected: { succeeding: [1, 2], orders: [0], isQuoted: true },
   },
   'deletion and start': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ deletion, start, first }) => [deletion, start(first)],
     expected: { succeeding: [1, 2], orders: [0] },
   },
   'deletion and late capture': {
-    pieces: 1,
+    quantity: 1,
     arrange: async ({ db, paid, letExpire, expire, deletion, verify }) => {
       const money = await paid()
       await letExpire()

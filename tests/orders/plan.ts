@@ -1,9 +1,9 @@
-/** What may happen in a story. The scheduler decides in which order. */
+/** The events of a story. The scheduler decides in which order. */
 import fc from 'fast-check'
 import type { Fault } from './provider.ts'
 
 const buyerPlan = fc.record({
-  pieces: fc.integer({ min: 1, max: 2 }),
+  quantity: fc.integer({ min: 1, max: 2 }),
   hasCoupon: fc.boolean(),
   /** A second start replaces the first. */
   starts: fc.constantFrom(1, 1, 1, 2),
@@ -40,7 +40,7 @@ const JOBS = [
 ] as const
 export type JobName = (typeof JOBS)[number]
 
-/** What happens after a sale. */
+/** Jobs and requests after a sale. */
 const AFTER_SALE: JobName[] = [
   'refunds',
   'refunds, again and again',
@@ -53,7 +53,7 @@ const AFTER_SALE: JobName[] = [
 ]
 
 export const storyPlan = fc.record({
-  pieces: fc.integer({ min: 1, max: 3 }),
+  quantity: fc.integer({ min: 1, max: 3 }),
   buyers: fc.tuple(buyerPlan, buyerPlan),
   jobs: fc.oneof(
     fc.array(fc.constantFrom(...JOBS), { maxLength: 6 }),

@@ -9,7 +9,7 @@ import { answer, parseRequest } from '../support/razorpay/api.ts'
 import type { NewId } from '../support/razorpay/entities.ts'
 import { eventOf, type WebhookEvent } from '../support/razorpay/webhooks.ts'
 
-/** What may go wrong with a call: it does not arrive, or its answer is lost. */
+/** Faults of a call: it does not arrive, or its answer is lost. */
 export type Fault = 'none' | 'no request' | 'no answer'
 
 const KEYS = { keyId: 'rzp_live_story', keySecret: 'key-secret' }

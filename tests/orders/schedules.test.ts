@@ -41,10 +41,10 @@ async function firstToFind(bug: Bug): Promise<number | null> {
 
 /** Two buyers of the last pieces, as most stories have them. */
 const USUAL: StoryPlan = {
-  pieces: 2,
+  quantity: 2,
   buyers: [
-    { pieces: 1, hasCoupon: true, starts: 1, pays: 'twice', does: 'verify' },
-    { pieces: 2, hasCoupon: true, starts: 1, pays: 'once', does: 'nothing' },
+    { quantity: 1, hasCoupon: true, starts: 1, pays: 'twice', does: 'verify' },
+    { quantity: 2, hasCoupon: true, starts: 1, pays: 'once', does: 'nothing' },
   ],
   jobs: ['half an hour passes', 'expiry', 'polls', 'refund of a part, with return', 'refunds'],
   doJobsWait: false,

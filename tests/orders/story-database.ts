@@ -7,7 +7,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Schema } from '#db/schema.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory } from '../support/catalogue.ts'
-import { INVARIANTS, PIECES } from '../support/consistency.ts'
+import { INVARIANTS, STOCK } from '../support/consistency.ts'
 import { readImage } from '../support/database-image.ts'
 
 export const PRODUCT = '01890000-0000-7000-8000-000000000001'
@@ -17,7 +17,7 @@ export const PRICE = 12.5
 export const COUPON = 'ONCE'
 export const DISCOUNT = 250
 
-/** What a story fills; deleted rows leave space behind, so the tables are vacuumed now and then. */
+/** Tables that a story fills; deleted rows leave space behind, so the tables are vacuumed now and then. */
 const TABLES = [
   'emails',
   'coupon_uses',
@@ -37,7 +37,7 @@ const TABLES = [
 ]
 const VACUUM_EVERY = 10
 
-/** What breaks an invariant: its name, and the id of the row. */
+/** A broken invariant: its name, and the id of the row. */
 type Violation = { name: string; id: string }
 
 const named = (name: string, query: RawBuilder<unknown>) =>
@@ -48,8 +48,8 @@ export const EARLY = 'a reservation that ended early'
 /** Invariants that only a test can know: how many pieces there were, and that time has not run out. */
 const OF_STORIES: Record<string, RawBuilder<unknown>> = {
   'free, reserved and sold pieces': sql`
-    select id from (${PIECES}) as pieces
-    where free + reserved + sold <> current_setting('story.pieces')::integer`,
+    select id from (${STOCK}) as stock
+    where free + reserved + sold <> current_setting('story.quantity')::integer`,
   [EARLY]: sql`
     select user_id as id from payments where state = 'expired' and reserved_until > now()`,
 }
@@ -75,8 +75,8 @@ async function openShopDatabase(
   await exec('set plan_cache_mode = force_generic_plan')
   let stories = 0
 
-  /** Empties the shop, and adds a product with so many pieces. */
-  async function reset(pieces: number) {
+  /** Empties the shop, and adds a product with this quantity. */
+  async function reset(quantity: number) {
     stories += 1
     if (stories % VACUUM_EVERY === 0) await exec(`vacuum ${TABLES.join(', ')}`)
     await exec(`
@@ -86,9 +86,9 @@ async function openShopDatabase(
         set closed_at = null, email = id || '@example.com', email_key = id || '@example.com'
         where closed_at is not null;
       reset session_replication_role;
-      set story.pieces = ${pieces};
+      set story.quantity = ${quantity};
       insert into products (id, name, slug, description, price_minor, quantity, category_id)
-        values ('${PRODUCT}', 'Clay cup', 'clay-cup', 'Holds tea.', ${PRICE * 100}, ${pieces},
+        values ('${PRODUCT}', 'Clay cup', 'clay-cup', 'Holds tea.', ${PRICE * 100}, ${quantity},
           '${category.id}');
       insert into product_slugs values ('clay-cup', '${PRODUCT}');
       insert into coupons (id, code, amount_minor, max_uses)

@@ -16,7 +16,7 @@ const BEGINNING = Date.UTC(2026, 10, 21)
 export type StoryResult = {
   /** Every step in its order. */
   log: string[]
-  /** What broke an invariant, or is not settled. */
+  /** Broken invariants, and rows that are not settled. */
   broken: string[]
   /** How many gates were passed. */
   gates: number
@@ -44,7 +44,7 @@ export async function runStory(
   bug: Bug = {},
 ): Promise<StoryResult> {
   vi.setSystemTime(BEGINNING)
-  await database.reset(plan.pieces)
+  await database.reset(plan.quantity)
   const story = openStory(database, plan, { scheduler, bug })
   const { gates, broken } = story
   startActors(story)

@@ -52,7 +52,7 @@ const arbitraryShop = fc.record({
   products: fc.array(
     fc.record({
       price: cents(100_000),
-      pieces: fc.integer({ min: 1, max: 4 }),
+      quantity: fc.integer({ min: 1, max: 4 }),
       shipping: fc.boolean(),
       weight_grams: fc.option(fc.integer({ min: 1, max: 3000 })),
       isOfClass: fc.boolean(),
@@ -94,11 +94,11 @@ async function open({ products, coupons, rate, taxes }: RandomShop) {
   })
   if (rate) await addZone(shop, admin, { rates: [rate] })
   const cart: { _id: string }[] = []
-  for (const { price, pieces, shipping, weight_grams, isOfClass } of products) {
+  for (const { price, quantity, shipping, weight_grams, isOfClass } of products) {
     const { id } = await addProduct(db, { category, price })
     const facts = { shipping, weight_grams, tax_class_id: isOfClass ? taxClass.id : null }
     await db.updateTable('products').set(facts).where('id', '=', id).execute()
-    cart.push(...Array.from({ length: pieces }, () => ({ _id: id })))
+    cart.push(...Array.from({ length: quantity }, () => ({ _id: id })))
   }
   const couponCodes: string[] = []
   for (const { discount, isForFirst } of coupons) {
@@ -163,7 +163,7 @@ const costsNothing = ({ totalMinor, adjustments }: Quote) =>
 
 /** A product without a price, alone, with and without a coupon. */
 const UNPRICED: RandomShop = {
-  products: [{ price: 0, pieces: 1, shipping: false, weight_grams: null, isOfClass: false }],
+  products: [{ price: 0, quantity: 1, shipping: false, weight_grams: null, isOfClass: false }],
   coupons: [],
   rate: null,
   taxes: { pricesIncludeTax: false, taxesShipping: false, standard: 0, ofClass: null },

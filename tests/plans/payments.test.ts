@@ -9,7 +9,7 @@ const PAYMENTS = 60_000
 /** One order of so many is cancelled, and its payment is refunded. */
 const CANCELLED = 100
 /** Two for each of them: one as a candidate, and one for its state. */
-const MOST_ROWS = (2 * PAYMENTS) / CANCELLED + 100
+const MAX_ROWS = (2 * PAYMENTS) / CANCELLED + 100
 
 let shop: OpenDatabase
 
@@ -61,5 +61,5 @@ it.each([
   const counts = read.map(
     (node) => (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
   )
-  expect(Math.max(...counts)).toBeLessThan(MOST_ROWS)
+  expect(Math.max(...counts)).toBeLessThan(MAX_ROWS)
 })

@@ -11,13 +11,13 @@ import { shopOn, type TestShop } from '../support/shop.ts'
 
 const UNCONFIRMED = 5000
 /** A purchase reads its own payment, and perhaps a former one of its buyer. */
-const MOST_ROWS = 10
+const MAX_ROWS = 10
 
 let shop: TestShop & OpenDatabase
-const heard: CompiledQuery[] = []
+const executed: CompiledQuery[] = []
 
 beforeAll(async () => {
-  const opened = await openTestDatabase(({ query }: LogEvent) => heard.push(query))
+  const opened = await openTestDatabase(({ query }: LogEvent) => executed.push(query))
   shop = { ...opened, ...(await shopOn(opened.db)) }
   const other = await addPerson(shop.db)
   await sql`
@@ -49,12 +49,12 @@ it('a purchase reads the money of no other payment', async () => {
   const { start, verify } = purchases(shop)
   const buyer = await addPerson(shop.db)
   const product = await addProduct(shop.db, { category: await addCategory(shop.db, 'Kitchen') })
-  heard.length = 0
+  executed.length = 0
   const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
   expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
-  const statements = heard.filter(({ sql: text }) => text.includes('payments'))
+  const statements = executed.filter(({ sql: text }) => text.includes('payments'))
   expect(statements.length).toBeGreaterThanOrEqual(2)
   const read = new Map<string, number>()
   for (const statement of statements) read.set(statement.sql, await moneyReadBy(statement))
-  expect([...read].filter(([, rows]) => rows > MOST_ROWS)).toEqual([])
+  expect([...read].filter(([, rows]) => rows > MAX_ROWS)).toEqual([])
 })

@@ -42,7 +42,7 @@ type Token = { token: string }
 const photo = async (name: string) =>
   fileOf(await noise(160, 120, 4).jpeg().toBuffer(), `${name}.jpg`)
 
-/** What a merchant sets up: categories, products with photos, taxes, shipping, coupons, settings. */
+/** The set-up of a merchant: categories, products with photos, taxes, shipping, coupons, settings. */
 async function setUp(send: Send, code: string) {
   const { token } = await send<Token>('POST', '/setup/first-admin', { ...FIRST_RUN, code })
   const asAdmin = <Body>(method: string, path: string, body?: unknown) =>

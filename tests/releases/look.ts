@@ -31,7 +31,7 @@ type Listed = { _id: string; slug: string }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
-/** What a merchant and a customer see of the shop of `fillShop`, by the path of its call. */
+/** The shop of `fillShop` as a merchant and a customer see it, by the path of its call. */
 export async function lookAround(read: Read): Promise<Record<string, unknown>> {
   const seen: Record<string, unknown> = {}
   const json = async (...sent: Parameters<Read>) => JSON.parse((await read(...sent)).toString())

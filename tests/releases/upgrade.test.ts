@@ -39,7 +39,7 @@ const readerOf =
 type Invoice = { date: string; seller: object }
 type User = { spent: number; email: string }
 
-/** What a later version shows otherwise on purpose, by the release and the beginning of the path. */
+/** Differences that a later version shows on purpose, by the release and the beginning of the path. */
 const CHANGED: Record<string, Record<string, (before: never) => unknown>> = {
   '0.1.0': {
     // the day on which it was issued, and the shop's name where the merchant had set no seller

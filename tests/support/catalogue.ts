@@ -104,7 +104,7 @@ export const sellUntil = (db: Database, { id }: { id: string }, left: number) =>
       .where('id', '=', id)
       .select(['id as product_id', 'name', 'price_minor', 'quantity'])
       .executeTakeFirstOrThrow()
-    const pieces = quantity - left
-    if (pieces > 0) await takeStock(tx, [{ ...product, quantity: pieces }])
-    else await returnStock(tx, [{ product_id: id, quantity: -pieces }])
+    const sold = quantity - left
+    if (sold > 0) await takeStock(tx, [{ ...product, quantity: sold }])
+    else await returnStock(tx, [{ product_id: id, quantity: -sold }])
   })

@@ -25,11 +25,11 @@ const buffersMb = () => process.memoryUsage().arrayBuffers / MEBIBYTE
  */
 export async function sendAtOnce(upload: Upload, times: number) {
   const before = buffersMb()
-  let most = before
+  let max = before
   const clock = setInterval(() => {
-    most = Math.max(most, buffersMb())
+    max = Math.max(max, buffersMb())
   }, 5)
   const replies = await Promise.all(Array.from({ length: times }, () => send(upload)))
   clearInterval(clock)
-  return { replies, grownMb: most - before }
+  return { replies, grownMb: max - before }
 }

@@ -4,7 +4,7 @@ import type { Invariant } from '#app/shared/server/domain-module.ts'
 import { selectViolations } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
-/** What constraints enforce. Some planted bugs drop them, and have to be found by what they broke. */
+/** Rules that constraints enforce. Some planted bugs drop them, and have to be found by what they broke. */
 const ENFORCED: Invariant[] = [
   {
     name: 'product_stock',
@@ -43,10 +43,10 @@ export async function contradictionsIn(db: Database): Promise<Record<string, str
   return found
 }
 
-/** The pieces of a product: free, reserved by payments, and sold without being returned. */
-export type Pieces = { id: string; free: number; reserved: number; sold: number }
+/** The stock of a product: free, reserved by payments, and sold without being returned. */
+export type ProductStock = { id: string; free: number; reserved: number; sold: number }
 
-export const PIECES: RawBuilder<Pieces> = sql`
+export const STOCK: RawBuilder<ProductStock> = sql`
   select products.id::text as id, products.quantity as free,
     (select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
       from payments, jsonb_array_elements(quote -> 'lines') as line
@@ -57,5 +57,5 @@ export const PIECES: RawBuilder<Pieces> = sql`
       where line.product_id = products.id and stock_returned_at is null) as sold
   from products`
 
-/** The pieces of every product. */
-export const piecesOf = async (db: Database): Promise<Pieces[]> => (await PIECES.execute(db)).rows
+/** The stock of every product. */
+export const stockOf = async (db: Database): Promise<ProductStock[]> => (await STOCK.execute(db)).rows

@@ -34,7 +34,7 @@ type Fixtures = {
   call: Call
   /** A new customer, registered and logged in through the API; the browser is not logged in. */
   customer: Visitor
-  /** The same customer, logged in in the browser of this test. */
+  /** The customer, logged in in the browser of this test. */
   signedIn: Visitor
   /** The demo's admin, logged in in the browser of this test. */
   admin: Visitor

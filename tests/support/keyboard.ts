@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect } from './journey.ts'
 
 /** More presses than any page needs; a target behind them counts as out of reach. */
-const MOST_PRESSES = 90
+const MAX_PRESSES = 90
 
 /** Why a person cannot see which element has the focus; null when they can. */
 function faultOfFocus(): string | null {
@@ -40,12 +40,12 @@ const hasFocus = (target: Locator) =>
 export async function tabTo(target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   const page = target.page()
   await expect(target.first()).toBeAttached()
-  for (let presses = 0; presses < MOST_PRESSES; presses += 1) {
+  for (let presses = 0; presses < MAX_PRESSES; presses += 1) {
     if (await hasFocus(target)) return
     await page.keyboard.press(key)
     await expectVisibleFocus(page)
   }
-  throw new Error(`Not reached by ${MOST_PRESSES} presses of ${key}: ${target}`)
+  throw new Error(`Not reached by ${MAX_PRESSES} presses of ${key}: ${target}`)
 }
 
 /** Walks to an element and presses it. */

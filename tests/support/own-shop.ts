@@ -68,7 +68,7 @@ export const test = base.extend({
   },
 })
 
-/** The same with a shop that has no admin. */
+/** A test with a shop of its own that has no admin. */
 export const testInNewShop = base.extend<{ ownShop: OwnShop; shop: ShopProcess }>({
   ownShop: async ({ browserName: _ }, use) => {
     const own = await openOwnShop({ hasAdmin: false, settings: SANDBOX })
@@ -89,7 +89,7 @@ async function openRefusingSmtp() {
 }
 
 /**
- * The same with one shop, one customer, and one browser context for all tests of a worker, so that
+ * A test with one shop, one customer, and one browser context for all tests of a worker, so that
  * scripts are loaded once. The admin is logged in, the pages have Playwright's clock, and e-mails bounce.
  */
 export const testInOneShop = base.extend<object, Own>({

@@ -34,7 +34,7 @@ export function paymentContext(shop: TestShop, replaced: Partial<Sandbox> = {}) 
 /** The functions of the provider that are replaced. */
 export type Replaced = (provider: PaymentProvider) => Partial<PaymentProvider>
 
-/** The same with Razorpay, as the fake one has it. */
+/** The context of payments with the fake Razorpay. */
 export function razorpayContext(
   shop: TestShop,
   { settings }: Pick<FakeRazorpay, 'settings'>,

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What the shop is at run time beside its packages and its build, as in the Dockerfile. */
+/** The files of the shop at run time beside its packages and its build, as in the Dockerfile. */
 const SHOP = [
   'app',
   'bench/seed',

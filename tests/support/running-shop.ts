@@ -22,7 +22,7 @@ const START_RATIO = { embedded: 1.9, server: 4 }
 /** The fastest of so many starts counts, because of other load on the machine. */
 const STARTS = 3
 
-async function startRatio(settings: Record<string, string>, most: number): Promise<number | null> {
+async function startRatio(settings: Record<string, string>, max: number): Promise<number | null> {
   if (await isMachineBusy()) return null
   const shop: number[] = []
   const packages: number[] = []
@@ -30,23 +30,23 @@ async function startRatio(settings: Record<string, string>, most: number): Promi
   do {
     shop.push(await measureStart(settings))
     packages.push(await measurePackagesStart(settings))
-  } while (shop.length < STARTS && ratio() > most)
+  } while (shop.length < STARTS && ratio() > max)
   return ratio()
 }
 
 type Budget = {
   what: string
   found: number | null
-  most: number
+  max: number
   unit: string
   mayBeUnknown: boolean
 }
 
-const inWords = ({ what, found, most, unit }: Budget) =>
-  `${what}: ${found ?? 'not measured'} (at most ${most} ${unit})`
+const inWords = ({ what, found, max, unit }: Budget) =>
+  `${what}: ${found ?? 'not measured'} (at most ${max} ${unit})`
 
-const isKept = ({ found, most, mayBeUnknown }: Budget) =>
-  found === null ? mayBeUnknown : found <= most
+const isKept = ({ found, max, mayBeUnknown }: Budget) =>
+  found === null ? mayBeUnknown : found <= max
 
 /** Prints the measurements. Throws when one is over its limit, which fails the run. */
 function keepWithin(budgets: Budget[]) {
@@ -117,7 +117,7 @@ export default async function openShop() {
       {
         what: 'Resident memory after the suite',
         found: memory,
-        most: MEMORY_MB[kind],
+        max: MEMORY_MB[kind],
         unit: 'MB',
         // always available on Linux
         mayBeUnknown: process.platform !== 'linux',
@@ -125,7 +125,7 @@ export default async function openShop() {
       {
         what: 'Start to the first page',
         found: start,
-        most: START_RATIO[kind],
+        max: START_RATIO[kind],
         unit: 'times the start of its packages',
         // on a busy machine the measurement is meaningless
         mayBeUnknown: true,

@@ -37,7 +37,7 @@ export type ShopProcess = {
   address: string
   /** Its whole output. */
   written: () => string
-  /** The same as it was written: lines of JSON. */
+  /** The output as it was written: lines of JSON. */
   json: () => string
   /** Its output since it opened: warnings. */
   output: () => string

@@ -4,7 +4,7 @@ import Validator from '@adobe/structured-data-validator'
 export type Thing = Record<string, unknown> & { '@type': string }
 
 /**
- * What the rules of Google's rich results say against these things: missing and wrong properties. A
+ * Violations of the rules of Google's rich results by these things: missing and wrong properties. A
  * shop does not know how long a delivery takes, which Google only recommends.
  */
 export async function errorsIn(things: Thing[]): Promise<string[]> {

@@ -16,16 +16,16 @@ const DAY = 24 * 60 * 60
 
 /**
  * Exponential backoff: from `after` failed attempts a day on, each attempt is followed by a pause,
- * which doubles every `each` attempts and is at most `most` seconds.
+ * which doubles every `each` attempts and is at most `max` seconds.
  */
-type BackoffRule = { after: number; each: number; most: number }
+type BackoffRule = { after: number; each: number; max: number }
 /** The rules of an address (IPv6: /64), and of the /56 and /48 networks that it belongs to. */
 const NETWORK_RULES: BackoffRule[] = [
-  { after: 5, each: 1, most: 60 },
-  { after: 10, each: 1, most: 60 },
-  { after: 20, each: 1, most: 60 },
+  { after: 5, each: 1, max: 60 },
+  { after: 10, each: 1, max: 60 },
+  { after: 20, each: 1, max: 60 },
 ]
-const ACCOUNT_RULE: BackoffRule = { after: 100, each: 5, most: 600 }
+const ACCOUNT_RULE: BackoffRule = { after: 100, each: 5, max: 600 }
 
 /**
  * Limits of wrong security answers, which are far easier to guess than passwords. They apply to all
@@ -33,12 +33,12 @@ const ACCOUNT_RULE: BackoffRule = { after: 100, each: 5, most: 600 }
  * the first wrong answer.
  */
 const ANSWERS = [
-  { most: 5, seconds: 60 * 60 },
-  { most: 20, seconds: DAY },
+  { max: 5, seconds: 60 * 60 },
+  { max: 20, seconds: DAY },
 ]
 
-const pauseAfter = (tries: number, { after, each, most }: BackoffRule) =>
-  tries < after ? 0 : Math.min(most, 2 ** Math.floor((tries - after) / each))
+const pauseAfter = (tries: number, { after, each, max }: BackoffRule) =>
+  tries < after ? 0 : Math.min(max, 2 ** Math.floor((tries - after) / each))
 
 const pauseOf = (key: string) => `${key}/pause`
 

@@ -180,5 +180,5 @@ export const selectFacts = (db: Database, userId: string) =>
     .select(['created_at as createdAt', 'email_confirmed_at as emailConfirmedAt'])
     .executeTakeFirst()
 
-/** For the history. */
+/** The names of users in the history. */
 export const AUDITED_USERS: AuditedRows = { users: { name: auditedColumn('users') } }

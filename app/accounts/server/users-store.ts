@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { NET_REVENUE_SHARE } from '#app/orders/server/net-revenue.sql.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
-import { cutPage, type ListPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
+import { slicePage, type ListPage, type Slice, selectPage } from '#app/shared/server/pagination.ts'
 import { containing, countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
@@ -15,9 +15,9 @@ const idsInOrder = (db: Database, direction: 'asc' | 'desc') =>
 export async function selectUserIds(db: Database, text: string, slice: Slice): Promise<ListPage> {
   if (text !== '') {
     const found = idsInOrder(db, 'desc').where('search', 'like', containing(text))
-    return cutPage(await found.limit(MAX_RESULTS).execute(), slice)
+    return slicePage(await found.limit(MAX_RESULTS).execute(), slice)
   }
-  return walkToPage(
+  return selectPage(
     slice,
     await countRows(db.selectFrom('users')),
     (direction, { limit, offset }) =>

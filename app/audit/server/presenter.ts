@@ -7,7 +7,7 @@ import type { EntryRow } from './store.ts'
  * Longest value sent. A description has up to 10,000 characters, and a page may have fifty changes
  * of one.
  */
-const LONGEST = 1000
+const MAX_LENGTH = 1000
 
 function presentNumber(column: string, value: number): number {
   // thousandths of a percent
@@ -28,10 +28,10 @@ function presentValue(column: string, value: unknown): Value {
   if (value === null || value === undefined) return null
   const text = typeof value === 'string' ? value : textOf(value)
   if (column.endsWith('_at')) return new Date(text).toISOString()
-  return text.length > LONGEST ? `${firstCharacters(text, LONGEST)} …` : text
+  return text.length > MAX_LENGTH ? `${firstCharacters(text, MAX_LENGTH)} …` : text
 }
 
-/** The columns that hold the id or version of a picture. */
+/** The columns that contain the id or version of a picture. */
 const PICTURES = ['photo_version', 'logo']
 
 /** A picture has no words: only that there is one, another one, or none any more. */

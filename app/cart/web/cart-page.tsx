@@ -29,7 +29,7 @@ export default function CartPage() {
       {hydrated ? (
         <Cart />
       ) : (
-        <Spinner says="Your cart is stored in your browser and is being loaded." />
+        <Spinner text="Your cart is stored in your browser and is being loaded." />
       )}
     </section>
   )

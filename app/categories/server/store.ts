@@ -49,5 +49,5 @@ export const deleteCategory = (db: Database, id: string): Promise<boolean> =>
 export const countProductsOf = (db: Database, id: string): Promise<number> =>
   countRows(db.selectFrom('products').where('category_id', '=', id))
 
-/** For the history. */
+/** The names of categories in the history. */
 export const AUDITED_CATEGORIES: AuditedRows = { categories: { name: auditedColumn('categories') } }

@@ -4,7 +4,7 @@ import type { Discount } from '#app/coupons/server/discount.ts'
 import type { GuessLimit } from '#app/coupons/server/guesses.ts'
 import { discountLines } from '#app/coupons/server/service.ts'
 import { MAX_DESCRIPTION } from '#app/orders/contract.ts'
-import { type CartLine, cartLines, piecesIn } from '#app/products/server/service.ts'
+import { type CartLine, cartLines, quantitiesIn } from '#app/products/server/service.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { Failure, invalid } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
@@ -94,11 +94,11 @@ export function isQuoteOf(
   { lines, adjustments }: StoredQuote,
   { cart, couponCodes = [], shippingRate }: Pick<QuoteRequest, 'cart' | keyof Choices>,
 ): boolean {
-  const pieces = piecesIn(cart.map(({ _id }) => _id))
+  const quantities = quantitiesIn(cart.map(({ _id }) => _id))
   const codes = couponCodes.map(codeKey)
   return (
-    lines.length === pieces.size &&
-    lines.every(({ product_id, quantity }) => pieces.get(product_id) === quantity) &&
+    lines.length === quantities.size &&
+    lines.every(({ product_id, quantity }) => quantities.get(product_id) === quantity) &&
     adjustments.every(
       ({ kind, source }) =>
         (kind !== 'discount' || codes.includes(codeKey(source))) &&
@@ -159,10 +159,10 @@ export async function quoteAvailable(
   { cart, couponCodes = [], delivery, shippingRate, userId, limitGuesses }: QuoteRequest,
 ): Promise<Quote> {
   const place = delivery ? requirePlace(delivery) : null
-  const pieces = piecesIn(cart.map(({ _id }) => _id))
-  const prices = await selectPrices(db, [...pieces.keys()], place)
+  const quantities = quantitiesIn(cart.map(({ _id }) => _id))
+  const prices = await selectPrices(db, [...quantities.keys()], place)
   const { shipping: rules, taxes } = prices
-  const { lines: available, gone } = cartLines(pieces, prices.products)
+  const { lines: available, gone } = cartLines(quantities, prices.products)
   const goods = available.map(goodsLine)
   const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
   const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)

@@ -15,12 +15,12 @@ type Guesser = { address: string; userId?: string | undefined }
 const countsOf = ({ address, userId }: Guesser): Count[] => [
   ...networksOf(address).map((network, at) => ({
     key: keyOf('network', network),
-    most: OF_NETWORK[at] ?? 0,
+    max: OF_NETWORK[at] ?? 0,
     seconds: HOUR,
   })),
   ...(userId === undefined
     ? []
-    : [{ key: keyOf('account', userId), most: OF_ACCOUNT, seconds: HOUR }]),
+    : [{ key: keyOf('account', userId), max: OF_ACCOUNT, seconds: HOUR }]),
 ]
 
 /** Looks coupons up by the keys of their codes. */

@@ -129,5 +129,5 @@ export async function selectByKeys(db: Database, keys: string[], buyerId: string
   return rows
 }
 
-/** For the history. */
+/** The names of coupons in the history. */
 export const AUDITED_COUPONS: AuditedRows = { coupons: { name: auditedColumn('coupons', 'code') } }

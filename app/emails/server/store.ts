@@ -123,7 +123,7 @@ export const deleteOldEmails = (db: Database, days: number) =>
     .where('created_at', '<', secondsFromNow(-days * 24 * 60 * 60))
     .execute()
 
-/** Those of these ids that are ids of e-mails. */
+/** The ids among these that are ids of e-mails. */
 export async function selectExisting(db: Database, ids: string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('emails').where('id', '=', anyOf(ids)).select('id').execute()
   return new Set(rows.map(({ id }) => id))

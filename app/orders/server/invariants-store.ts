@@ -22,7 +22,7 @@ const copied = (table: string, columns: string[]) => sql`
   (select jsonb_agg(jsonb_build_array(${sql.join(columns.map((name) => sql.ref(name)))}) order by position)
     from ${sql.table(table)} where order_id = orders.id)`
 
-/** The same of the parts of a quote. */
+/** These columns of the parts of a quote, in their order, as JSON. */
 const quoted = (parts: string, columns: string[]) => sql`
   (select jsonb_agg(jsonb_build_array(${sql.join(columns.map((name) => sql`part -> ${sql.lit(name)}`))})
       order by position)

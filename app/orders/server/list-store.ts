@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { MAX, NIL } from 'uuid'
 import { isId, MAX_RESULTS } from '#app/shared/contract/fields.ts'
-import { cutPage, type Slice, walkToPage } from '#app/shared/server/pagination.ts'
+import { slicePage, type Slice, selectPage } from '#app/shared/server/pagination.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
@@ -70,10 +70,10 @@ const idsInOrder = (db: Database, filter: Filter, direction: 'asc' | 'desc') => 
 export async function selectOrderIds(db: Database, filter: Filter, slice: Slice) {
   if (filter.q) {
     const found = await idsInOrder(db, filter, 'desc').limit(MAX_RESULTS).execute()
-    return cutPage(found, slice)
+    return slicePage(found, slice)
   }
   const total = await countRows(db.selectFrom('orders').where(among(filter)))
-  return walkToPage(slice, total, (direction, { limit, offset }) =>
+  return selectPage(slice, total, (direction, { limit, offset }) =>
     idsInOrder(db, filter, direction).limit(limit).offset(offset).execute(),
   )
 }

@@ -12,9 +12,9 @@ import { MAX_DESCRIPTION, ORDERS_PAGE_SIZE, type Order } from '../contract.ts'
 // 10,000 lines have to be written first
 vi.setConfig({ testTimeout: 180_000 })
 
-const PIECES = 200
-const MOST_BYTES = 2_000_000
-const MOST_BLOCKED_MS = 100
+const QUANTITY = 200
+const MAX_BYTES = 2_000_000
+const MAX_BLOCKED_MS = 100
 /** The shortest duration: a busy machine can make any one of them longer. */
 const TRIES = 3
 
@@ -26,15 +26,15 @@ async function blockedBy(work: () => Promise<unknown>): Promise<number> {
   const done = work().finally(() => {
     isDone = true
   })
-  let most = 0
+  let max = 0
   while (!isDone) {
     const before = process.threadCpuUsage()
     await setImmediate()
     const { user, system } = process.threadCpuUsage(before)
-    most = Math.max(most, (user + system) / 1000)
+    max = Math.max(max, (user + system) / 1000)
   }
   await done
-  return most
+  return max
 }
 
 const listed = (path: string, token: string) => shop.get<Order[]>(path, { token })
@@ -51,12 +51,12 @@ async function expectBounded(owner: Person, admin: Person): Promise<Order[]> {
     for (let tries = 0; tries < TRIES; tries++) {
       const ms = await blockedBy(async () => {
         const { body, bytes } = await listed(path, token)
-        expect(bytes.length).toBeLessThanOrEqual(MOST_BYTES)
+        expect(bytes.length).toBeLessThanOrEqual(MAX_BYTES)
         orders = body
       })
       blocked.push(ms)
     }
-    expect(Math.min(...blocked), path).toBeLessThan(MOST_BLOCKED_MS)
+    expect(Math.min(...blocked), path).toBeLessThan(MAX_BLOCKED_MS)
   }
   return orders
 }
@@ -69,11 +69,11 @@ describe('a page of orders', () => {
 
   it('of many pieces with the longest descriptions has 200 characters of each at most', async () => {
     const buyer = await addPerson(shop.db)
-    const line = { ...LINE, quantity: PIECES, description: '🍵'.repeat(10_000) }
+    const line = { ...LINE, quantity: QUANTITY, description: '🍵'.repeat(10_000) }
     for (let n = 0; n < 47; n++) await addOrder(shop.db, buyer, { lines: [line] })
     const [order, ...others] = await expectBounded(buyer, admin)
     expect(others).toHaveLength(46)
-    expect(order?.products).toHaveLength(PIECES)
+    expect(order?.products).toHaveLength(QUANTITY)
     expect(order?.products[0]).toMatchObject({ name: line.name, slug: line.slug })
     expect('🍵'.repeat(MAX_DESCRIPTION)).toContain(order?.products[0]?.description)
   })
@@ -88,7 +88,7 @@ describe('a page of orders', () => {
 
   it('of as many products as there can be, of the longest names there are in JSON', async () => {
     const buyer = await addPerson(shop.db)
-    const lines = Array.from({ length: PIECES }, () => ({
+    const lines = Array.from({ length: QUANTITY }, () => ({
       product_id: uuidv7(),
       quantity: 1,
       price_minor: 100_000_000,
@@ -99,7 +99,7 @@ describe('a page of orders', () => {
     for (let n = 0; n < ORDERS_PAGE_SIZE; n++) await addOrder(shop.db, buyer, { lines })
     const orders = await expectBounded(buyer, admin)
     expect(orders.map(({ products }) => products.length)).toEqual(
-      Array.from({ length: ORDERS_PAGE_SIZE }, () => PIECES),
+      Array.from({ length: ORDERS_PAGE_SIZE }, () => QUANTITY),
     )
   })
 })

@@ -25,7 +25,7 @@ const presented = async (db: Database, order: OrderRow): Promise<Order> =>
 /** An order that was placed just now, with the quote of its payment. */
 export type PlacedOrder = OrderRow & { quote: StoredQuote }
 
-/** The same as the API returns it. */
+/** A placed order as the API returns it. */
 export const presentPlaced = ({ quote, ...order }: PlacedOrder): Order =>
   presentSold(
     order,
@@ -40,8 +40,8 @@ export const orderOfPayment = async (db: Database, paymentId: string): Promise<O
 const PROGRESS: OrderStatus[] = ORDER_STATUSES.filter((status) => status !== 'cancel')
 
 /**
- * Whether the buyer is told of a status: once, and not of one that the order has passed already, because
- * then an admin corrects a mistake. The first status is told by the confirmation of the order.
+ * Whether the buyer is notified of a status: once, and not of one that the order has passed already, because
+ * then an admin corrects a mistake. The confirmation of the order reports the first status.
  */
 function isNews(status: OrderStatus, mailed: OrderStatus[]): boolean {
   if (mailed.includes(status)) return false
@@ -50,7 +50,7 @@ function isNews(status: OrderStatus, mailed: OrderStatus[]): boolean {
 }
 
 /**
- * Changes the status of an order to any other (spec §4), and tells the buyer by e-mail. A cancelled order does not count in the
+ * Changes the status of an order to any other (spec §4), and notifies the buyer by e-mail. A cancelled order does not count in the
  * figures; its stock and its money are not returned. Throws `not_found` for an unknown order.
  */
 export async function changeStatus(
@@ -97,7 +97,7 @@ export async function returnOrderStock(tx: Database, orderId: string): Promise<v
  * orders. Pieces that were returned before, or of products that were deleted since, are not.
  */
 export async function returnTestStock(tx: Database): Promise<number> {
-  const { pieces, orders } = await markTestStockReturned(tx)
-  await returnStock(tx, pieces)
+  const { lines, orders } = await markTestStockReturned(tx)
+  await returnStock(tx, lines)
   return orders
 }

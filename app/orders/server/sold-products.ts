@@ -3,16 +3,16 @@ import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row } from '#db/schema.ts'
 import { MAX_DESCRIPTION, type Order } from '../contract.ts'
 
-type SoldPiece = Order['products'][number]
+type SoldEntry = Order['products'][number]
 type Line = Row<'order_lines'>
 
 /** The bytes for the products of all orders in one answer; the rest of 2 MB is for the orders. */
-const MOST_BYTES = 1_500_000
+const MAX_BYTES = 1_500_000
 
 /** Short enough for 10,000 entries, the most on a page of fifty orders: one entry a piece. */
 const SHORT_NAME = 7
 
-const entryOf = (line: Line): SoldPiece => ({
+const entryOf = (line: Line): SoldEntry => ({
   _id: line.product_id,
   name: line.name,
   slug: line.slug,
@@ -21,10 +21,10 @@ const entryOf = (line: Line): SoldPiece => ({
 })
 
 /** The bytes of an entry in a JSON list. */
-const bytesOf = (entry: SoldPiece) => Buffer.byteLength(JSON.stringify(entry)) + 1
+const bytesOf = (entry: SoldEntry) => Buffer.byteLength(JSON.stringify(entry)) + 1
 
-function fits(entries: SoldPiece[], lines: Line[]): boolean {
-  let left = MOST_BYTES
+function fits(entries: SoldEntry[], lines: Line[]): boolean {
+  let left = MAX_BYTES
   return entries.every((entry, at) => {
     left -= bytesOf(entry) * (lines[at]?.quantity ?? 0)
     return left >= 0
@@ -32,33 +32,33 @@ function fits(entries: SoldPiece[], lines: Line[]): boolean {
 }
 
 /** An entry without its description; if it is still too large, with a short name and no slug. */
-function shortened(entry: SoldPiece, mostBytes: number): SoldPiece {
+function shortened(entry: SoldEntry, maxBytes: number): SoldEntry {
   const short = { ...entry, description: '' }
   // a character has a byte at least: most entries need not be serialised
-  if (short.name.length + short.slug.length <= mostBytes && bytesOf(short) <= mostBytes)
+  if (short.name.length + short.slug.length <= maxBytes && bytesOf(short) <= maxBytes)
     return short
   return { ...short, name: firstCharacters(short.name, SHORT_NAME), slug: '' }
 }
 
 /** One entry per line, all shortened when they would exceed the limit. */
-function fittingEntries(lines: Line[]): SoldPiece[] {
+function fittingEntries(lines: Line[]): SoldEntry[] {
   const entries = lines.map(entryOf)
   if (fits(entries, lines)) return entries
-  const pieces = lines.reduce((sum, { quantity }) => sum + quantity, 0)
-  return entries.map((entry) => shortened(entry, MOST_BYTES / pieces))
+  const total = lines.reduce((sum, { quantity }) => sum + quantity, 0)
+  return entries.map((entry) => shortened(entry, MAX_BYTES / total))
 }
 
 /**
  * The sold products by order id, one entry a piece as the specification has it. In JSON they have
- * at most MOST_BYTES bytes in total.
+ * at most MAX_BYTES bytes in total.
  */
-export function soldProducts(lines: Line[]): Map<string, SoldPiece[]> {
+export function soldProducts(lines: Line[]): Map<string, SoldEntry[]> {
   const entries = fittingEntries(lines)
-  const byOrder = new Map<string, SoldPiece[]>()
+  const byOrder = new Map<string, SoldEntry[]>()
   for (const [at, { order_id, quantity }] of lines.entries()) {
     const entry = entries[at]
     const products = byOrder.get(order_id) ?? []
-    if (entry) for (let piece = 0; piece < quantity; piece++) products.push(entry)
+    if (entry) for (let at = 0; at < quantity; at++) products.push(entry)
     byOrder.set(order_id, products)
   }
   return byOrder

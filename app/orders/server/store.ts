@@ -80,7 +80,7 @@ export const lockOrder = (tx: Database, id: string) =>
     .forNoKeyUpdate('orders')
     .executeTakeFirst()
 
-/** Sets a status, and stores whether the buyer is told of it. */
+/** Sets a status, and stores whether the buyer is notified. */
 export const updateOrderStatus = (
   tx: Database,
   id: string,
@@ -118,7 +118,7 @@ export async function markTestStockReturned(tx: Database) {
       (select count(*) from marked)::integer as orders
     from marked join order_lines on order_id = id
     group by product_id`.execute(tx)
-  return { pieces: rows, orders: rows[0]?.orders ?? 0 }
+  return { lines: rows, orders: rows[0]?.orders ?? 0 }
 }
 
 export const countOrdersOfUser = (db: Database, userId: string): Promise<number> =>
@@ -189,7 +189,7 @@ export const ordersOfUser = sectionOf(
     from orders where user_id = ${userId}`,
 )
 
-/** For the history: the number, and the buyer. */
+/** The names of orders in the history: the number, and the buyer. */
 export const AUDITED_ORDERS: AuditedRows = {
   orders: {
     name: sql`(select number || ' · ' || buyer_name from orders where id = audit_log.row_id)`,

@@ -12,11 +12,11 @@ import { relativeDate } from './relative-date.ts'
 
 type SoldProduct = Order['products'][number]
 
-/** Groups equal products, with their number. */
-function piecesOf(products: SoldProduct[]) {
-  const pieces = Map.groupBy(products, ({ _id }) => _id)
-  return [...pieces.values()].flatMap(([product, ...more]) =>
-    product ? [{ product, count: more.length + 1 }] : [],
+/** Groups equal products, with their quantity. */
+function linesOf(products: SoldProduct[]) {
+  const byId = Map.groupBy(products, ({ _id }) => _id)
+  return [...byId.values()].flatMap(([product, ...more]) =>
+    product ? [{ product, quantity: more.length + 1 }] : [],
   )
 }
 
@@ -77,8 +77,8 @@ export function OrderCard({
         </tbody>
       </table>
       <ul className="divide-y divide-base-300">
-        {piecesOf(order.products).map(({ product, count }) => (
-          <Piece key={product._id} product={product} count={count} currency={order.currency} />
+        {linesOf(order.products).map(({ product, quantity }) => (
+          <Line key={product._id} product={product} quantity={quantity} currency={order.currency} />
         ))}
       </ul>
       <DeliveryFacts delivery={order.delivery} showsChange={withIds} />
@@ -139,9 +139,9 @@ function Ids({ order: { _id, payment } }: { order: Order }) {
   )
 }
 
-type PieceProps = { product: SoldProduct; count: number; currency: string }
+type LineProps = { product: SoldProduct; quantity: number; currency: string }
 
-function Piece({ product, count, currency }: PieceProps) {
+function Line({ product, quantity, currency }: LineProps) {
   const money = useMoney()
   return (
     <li className="flex items-center gap-4 p-4 sm:px-6">
@@ -153,7 +153,7 @@ function Piece({ product, count, currency }: PieceProps) {
         <p className="text-base-content/75 text-sm">{truncate(product.description, 30)}</p>
       </div>
       <p className="whitespace-nowrap text-end">
-        {count > 1 && <span className="text-base-content/75">{count} × </span>}
+        {quantity > 1 && <span className="text-base-content/75">{quantity} × </span>}
         {money(product.price, currency)}
       </p>
     </li>

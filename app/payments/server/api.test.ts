@@ -48,7 +48,7 @@ describe('POST /product/razorpay/order', () => {
 
   it('refuses a cart of more pieces than an order can list', async () => {
     const product = await cup({ quantity: 500 })
-    const of = (pieces: number) => Array.from({ length: pieces }, () => product)
+    const of = (quantity: number) => Array.from({ length: quantity }, () => product)
     const cart = cartOf(...of(MAX_CART_UNITS + 1))
     const reply = await start(buyer, { amount: 1250 * cart.length, cart })
     expect(reply.status).toBe(400)

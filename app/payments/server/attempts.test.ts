@@ -27,7 +27,7 @@ afterAll(() => razorpay.close())
 
 const product = (quantity = 10) => addProduct(shop.db, { category, quantity })
 
-/** What the shop's page calls when an attempt was declined, or its dialog was closed. */
+/** The call of the shop's page when an attempt was declined, or its dialog was closed. */
 const release = (id: string) =>
   shop.post('/product/razorpay/cancel', {
     token: buyer.token,

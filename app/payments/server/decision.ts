@@ -41,7 +41,7 @@ export type Report = {
   reporter: Actor
   /** The user whose browser reports it; absent when the provider does. */
   buyerId?: string
-  /** What to sell when the payment was started without a cart: one entry a piece. */
+  /** The cart of a payment that was started without one: one entry a piece. */
   cart?: { _id: string }[]
   /** The captured amount, where the provider reports it; a signed proof may be of an authorisation. */
   paid?: Amount
@@ -150,7 +150,7 @@ async function refuseOther(tx: Database, context: PaymentContext, payment: Payme
 }
 
 /**
- * Takes the stock, and what else it holds, for a payment whose reservation has ended. The quote of the start
+ * Takes the stock, and the coupons, for a payment whose reservation has ended. The quote of the start
  * is honoured for money that the shop learned of within an hour; later the cart must cost the same today.
  */
 async function takeStockAgain(
@@ -206,7 +206,7 @@ async function sell(
 }
 
 /**
- * What to sell. For a payment without a quote, the cart that the buyer names, which must cost the paid
+ * The quote to sell. For a payment without one, that of the cart that the buyer names, which must cost the paid
  * amount today; null when there is none, or its total depends on a place that the payment does not have.
  */
 async function quoteOf(

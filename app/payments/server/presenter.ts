@@ -11,13 +11,13 @@ const REFUND_PROGRESS: Record<string, string> = {
   refund_refused: 'It could not be refunded so far. Please contact the shop.',
 }
 
-/** The sentence for the payer of money that bought nothing: why, and how far its refund is. */
+/** The sentence for the payer of money without an order: the reason, and the progress of its refund. */
 export const refusalMessage = ({ state, refusal }: { state: string; refusal: string }) =>
   `${refusal} ${REFUND_PROGRESS[state] ?? 'Your payment will be refunded.'}`
 
 type Decided = Pick<Row<'payments'>, 'state' | 'refund_accepted' | 'refund_refused' | 'refusal'>
 
-/** The same for a payment that was decided on. */
+/** The sentence for the payer of a payment that was decided on. */
 export function messageOf({ state, refund_accepted, refund_refused, refusal }: Decided): string {
   if (refusal === null) return PAYMENT_FAILED
   if (state === 'failed') return refusalMessage({ state: 'voided', refusal })

@@ -1,7 +1,7 @@
-/** Why money bought nothing. */
+/** Reasons for refunding a payment without an order. */
 import { PAYMENT_FAILED } from '../contract.ts'
 
-/** The reason why money bought nothing; `refusal` is a sentence for its payer. */
+/** The reason why a payment has no order; `refusal` is a sentence for its payer. */
 export type Refusal = {
   refusal_code: 'out_of_stock' | 'price_changed' | 'payment_failed'
   refusal: string

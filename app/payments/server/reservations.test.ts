@@ -23,9 +23,9 @@ const cup = (facts = {}) => addProduct(shop.db, { category, ...facts })
 
 type Product = { id: string }
 
-/** Starts a payment for these pieces at 12.50 each. */
-const startFor = (buyer: Person, ...pieces: Product[]) =>
-  start(buyer, { amount: 1250 * pieces.length, cart: cartOf(...pieces) })
+/** Starts a payment for these products at 12.50 each. */
+const startFor = (buyer: Person, ...products: Product[]) =>
+  start(buyer, { amount: 1250 * products.length, cart: cartOf(...products) })
 
 /** The context with a provider outside the shop, which chooses the ids of its orders. */
 function awayContext(createOrder: () => Promise<string>) {

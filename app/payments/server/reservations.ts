@@ -47,14 +47,14 @@ const attempt = (db: Database, payment: Reservation) =>
 export type Reserved = Pick<NewPayment, 'id' | 'providerOrderId'>
 
 /** Runs in the transaction that has stored a payment. */
-type Finish<Result> = (tx: Database, reserved: Reserved) => Promise<Result>
+type Callback<Result> = (tx: Database, reserved: Reserved) => Promise<Result>
 
 /**
  * Stores a payment with its reservation, which replaces a reservation of the buyer. An open payment of the
  * same cart is reserved again: its order at the provider can be paid once only, however many attempts the
  * bank completes late.
  */
-const replaceReservation = <Result>(db: Database, payment: Reservation, finish: Finish<Result>) =>
+const replaceReservation = <Result>(db: Database, payment: Reservation, callback: Callback<Result>) =>
   inTransaction(db, customer(payment.userId), async (tx) => {
     await lockBuyer(tx, payment.userId)
     const same = payment.allowsRetries ? await lockSame(tx, payment) : undefined
@@ -69,17 +69,17 @@ const replaceReservation = <Result>(db: Database, payment: Reservation, finish: 
     if (former && former.id !== id) await markEnded(tx, former.id, 'expired')
     if (same) await reserveAgain(tx, id, payment)
     else await insertPayment(tx, payment)
-    return finish(tx, { id, providerOrderId })
+    return callback(tx, { id, providerOrderId })
   })
 
 async function replaceOrRelease<Result>(
   db: Database,
   payment: Reservation,
-  finish: Finish<Result>,
+  callback: Callback<Result>,
 ): Promise<Result> {
   for (;;) {
     try {
-      return await replaceReservation(db, payment, finish)
+      return await replaceReservation(db, payment, callback)
     } catch (error) {
       const isShort =
         error instanceof Failure && ['out_of_stock', 'price_changed'].includes(error.code)
@@ -96,11 +96,11 @@ async function replaceOrRelease<Result>(
 export async function reserveAnd<Result>(
   db: Database,
   payment: Reservation,
-  finish: Finish<Result>,
+  callback: Callback<Result>,
 ): Promise<Result> {
   for (let left = ATTEMPTS; ; left -= 1) {
     try {
-      return await replaceOrRelease(db, payment, finish)
+      return await replaceOrRelease(db, payment, callback)
     } catch (error) {
       if (left === 1 || !isConcurrentReservation(error)) throw error
     }
@@ -116,7 +116,7 @@ export const reserve = async (db: Database, payment: Reservation): Promise<Reser
     ? payment
     : reserveAnd(db, payment, async (_tx, reserved) => reserved)
 
-/** Returns the stock, and what else a payment with a reservation holds. */
+/** Returns the stock, and the coupons that a payment with a reservation has reserved. */
 async function returnReserved(tx: Database, payment: Payment): Promise<void> {
   if (!isReserved(payment)) return
   await releaseCoupons(tx, payment)

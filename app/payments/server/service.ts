@@ -65,7 +65,7 @@ type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
 
 type CartStart = Start & QuoteRequest
 
-/** What the buyer's dialog needs; `amount` is in minor units. An order without a payment is there already. */
+/** The facts for the buyer's dialog; `amount` is in minor units. An order without a payment is there already. */
 type Started = {
   id: string
   amount: number
@@ -112,9 +112,9 @@ function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
 /** Throws `invalid` for an amount that the provider does not take. */
 function requirePayable({ provider, currency }: PaymentContext, amount: number): void {
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
-  const least = provider.minimumMinor?.(currency) ?? 0
-  if (amount >= least) return
-  throw invalid(`The smallest amount that can be paid is ${formatMinor(least, currency)}.`)
+  const min = provider.minimumMinor?.(currency) ?? 0
+  if (amount >= min) return
+  throw invalid(`The smallest amount that can be paid is ${formatMinor(min, currency)}.`)
 }
 
 const newPayment = (context: PaymentContext, start: Start) => ({

@@ -43,7 +43,7 @@ export const lockPayment = (tx: Database, providerOrderId: string) =>
     .forUpdate('payments')
     .executeTakeFirst()
 
-/** The same, by the shop's own id. */
+/** Selects and locks a payment by the shop's own id. */
 export const lockPaymentById = (tx: Database, id: string) =>
   tx.selectFrom('payments').where('id', '=', id).selectAll().forUpdate().executeTakeFirst()
 
@@ -110,7 +110,7 @@ export const removeMoney = (tx: Database, id: string) =>
     .where('state', 'in', UNDECIDED)
     .execute()
 
-/** The money of a payment is to be refunded: it bought nothing. */
+/** Marks the money of a payment for refund: it has no order. */
 export const refuseMoney = (tx: Database, id: string, money: Money, refusal: Refusal) =>
   tx
     .updateTable('payments')
@@ -228,7 +228,7 @@ export async function inSavepoint(tx: Database, work: () => Promise<void>): Prom
   }
 }
 
-/** For the history: the buyer, and the order. */
+/** The names of payments in the history: the buyer, and the order. */
 export const AUDITED_PAYMENTS: AuditedRows = {
   payments: {
     name: sql`(select users.name || coalesce(', order ' || number, '')

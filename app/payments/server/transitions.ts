@@ -11,11 +11,11 @@ export const TRANSITIONS: Record<PaymentState, PaymentState[]> = {
   created: ['captured', 'refund_pending', 'expired', 'failed'],
   /** Started, with its stock released: it can still be paid, if the stock is there then, or reserved again. */
   expired: ['created', 'captured', 'refund_pending', 'failed'],
-  /** It paid for its order. */
+  /** Paid, with its order placed. */
   captured: ['refund_pending', 'refunded'],
   /** Money is to be refunded, all of it or a part. An admin may give that up. */
   refund_pending: ['refunded', 'failed', 'captured'],
-  /** It was. Another part may follow. */
+  /** Refunded, all of it or a part. Another partial refund may follow. */
   refunded: ['refund_pending'],
   /** Over without an order: money that still comes in is refunded. */
   failed: ['refund_pending'],

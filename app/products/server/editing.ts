@@ -92,14 +92,14 @@ function requireFresh(
  * The quantity after the edit: sales since the editor read it are subtracted. Without the quantity
  * that was read, the sent one is set.
  */
-function piecesAfter(
+function quantityAfter(
   { quantity: now }: LockedProduct,
   quantity: number | undefined,
   { quantityRead }: ReadVersion,
 ) {
   if (quantity === undefined || quantityRead === undefined) return quantity
-  const pieces = now + quantity - quantityRead
-  if (pieces >= 0 && pieces <= MAX_QUANTITY) return pieces
+  const after = now + quantity - quantityRead
+  if (after >= 0 && after <= MAX_QUANTITY) return after
   throw stale(`The stock has changed: ${now} left. Please load the product again.`)
 }
 
@@ -129,7 +129,7 @@ export async function changeProduct(
     const product = await updateProduct(tx, locked.id, {
       ...columnsOf(changes),
       slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
-      quantity: piecesAfter(locked, changes.quantity, seen),
+      quantity: quantityAfter(locked, changes.quantity, seen),
       photo_version: photo?.version,
     })
     if (photo) await replacePhoto(tx, locked.id, photo.variants)

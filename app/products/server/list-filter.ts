@@ -28,8 +28,8 @@ export function priceRangeOf(
   if (pair.length === 0) return undefined
   const [low, high] = pair
   if (low === undefined || high === undefined)
-    throw invalid(`${name} must hold a lowest and a highest price.`, name)
-  if (low > high) throw invalid(`${name} must hold the lowest price before the highest.`, name)
+    throw invalid(`${name} must have a lowest and a highest price.`, name)
+  if (low > high) throw invalid(`${name} must have the lowest price before the highest.`, name)
   return { from: toMinor(low), below: high >= priceTopOf(lows) ? null : toMinor(high + 1) }
 }
 

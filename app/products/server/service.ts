@@ -11,11 +11,11 @@ export type CartLine = Omit<ProductAsSold, 'id'> & { product_id: string; quantit
 /** The fields of a line that a payment or an order stores. */
 export type SoldLine = Pick<CartLine, 'product_id' | 'quantity' | 'name' | 'price_minor'>
 
-/** The pieces of each product in a cart, in the order of the cart. `ids` has one entry a piece. */
-export function piecesIn(ids: string[]): Map<string, number> {
-  const pieces = new Map<string, number>()
-  for (const id of ids.map((id) => id.toLowerCase())) pieces.set(id, (pieces.get(id) ?? 0) + 1)
-  return pieces
+/** The quantity of each product in a cart, in the order of the cart. `ids` has one entry a piece. */
+export function quantitiesIn(ids: string[]): Map<string, number> {
+  const quantities = new Map<string, number>()
+  for (const id of ids.map((id) => id.toLowerCase())) quantities.set(id, (quantities.get(id) ?? 0) + 1)
+  return quantities
 }
 
 /** The lines of a cart at the prices of `products`, and the ids of products that are no longer sold. */
@@ -50,7 +50,7 @@ function shortage({ name }: SoldLine, left: number | undefined) {
 export async function requireStock(
   db: Database,
   lines: SoldLine[],
-  reserved: Pieces[],
+  reserved: ProductQuantity[],
 ): Promise<void> {
   const left = new Map(
     (await selectStock(db, idsOf(lines))).map(({ id, quantity }) => [id, quantity]),
@@ -63,15 +63,17 @@ export async function requireStock(
   if (short) throw shortage(short, left.get(short.product_id))
 }
 
-type Pieces = Pick<SoldLine, 'product_id' | 'quantity'>
+type ProductQuantity = Pick<SoldLine, 'product_id' | 'quantity'>
 
 /** The net change of each product's stock. */
-function netChanges(taken: SoldLine[], returned: Pieces[]): StockChange[] {
-  const pieces = new Map<string, number>()
-  const add = (id: string, more: number) => pieces.set(id, (pieces.get(id) ?? 0) + more)
+function netChanges(taken: SoldLine[], returned: ProductQuantity[]): StockChange[] {
+  const quantities = new Map<string, number>()
+  const add = (id: string, more: number) => quantities.set(id, (quantities.get(id) ?? 0) + more)
   for (const { product_id, quantity } of taken) add(product_id, quantity)
   for (const { product_id, quantity } of returned) add(product_id, -quantity)
-  return [...pieces].map(([id, pieces]) => ({ id, pieces })).filter(({ pieces }) => pieces !== 0)
+  return [...quantities]
+    .map(([id, quantity]) => ({ id, quantity }))
+    .filter(({ quantity }) => quantity !== 0)
 }
 
 /**
@@ -81,12 +83,12 @@ function netChanges(taken: SoldLine[], returned: Pieces[]): StockChange[] {
  */
 export async function exchangeStock(
   tx: Database,
-  { taken, returned }: { taken: SoldLine[]; returned: Pieces[] },
+  { taken, returned }: { taken: SoldLine[]; returned: ProductQuantity[] },
 ): Promise<void> {
   const changes = netChanges(taken, returned)
   if (changes.length === 0) return
   const left = new Map((await changeStock(tx, changes)).map(({ id, quantity }) => [id, quantity]))
-  const short = changes.find(({ id, pieces }) => pieces > 0 && !left.has(id))
+  const short = changes.find(({ id, quantity }) => quantity > 0 && !left.has(id))
   const line = taken.find(({ product_id }) => product_id === short?.id)
   if (line) {
     const [found] = await selectStock(tx, [line.product_id])
@@ -95,9 +97,9 @@ export async function exchangeStock(
   }
   await publishSales(
     tx,
-    changes.flatMap(({ id, pieces }): Sale[] => {
+    changes.flatMap(({ id, quantity }): Sale[] => {
       const after = left.get(id)
-      return after === undefined ? [] : [{ id, before: after + pieces, after }]
+      return after === undefined ? [] : [{ id, before: after + quantity, after }]
     }),
   )
 }
@@ -107,5 +109,5 @@ export const takeStock = (tx: Database, taken: SoldLine[]) =>
   exchangeStock(tx, { taken, returned: [] })
 
 /** Returns the lines to the stock. */
-export const returnStock = (tx: Database, returned: Pieces[]) =>
+export const returnStock = (tx: Database, returned: ProductQuantity[]) =>
   exchangeStock(tx, { taken: [], returned })

@@ -28,7 +28,7 @@ it('a sale that leaves a piece is a heap-only update: it writes to no index', as
   const { id } = await addProduct(shop.db, { category, quantity: 3 })
   const { before, after } = await shop.db.transaction().execute(async (tx) => {
     const before = await updatesOfProducts(tx)
-    await changeStock(tx, [{ id, pieces: 1 }])
+    await changeStock(tx, [{ id, quantity: 1 }])
     return { before, after: await updatesOfProducts(tx) }
   })
   expect({ all: after.all - before.all, hot: after.hot - before.hot }).toEqual({ all: 1, hot: 1 })
@@ -40,12 +40,12 @@ it.runIf(onServer)('a sale that waits for a return sees the returned piece', asy
   const { promise: isReturned, resolve: returned } = Promise.withResolvers<void>()
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>()
   const giving = shop.db.transaction().execute(async (tx) => {
-    await changeStock(tx, [{ id, pieces: -1 }])
+    await changeStock(tx, [{ id, quantity: -1 }])
     returned()
     await mayCommit
   })
   await isReturned
-  const taking = changeStock(shop.db, [{ id, pieces: 1 }])
+  const taking = changeStock(shop.db, [{ id, quantity: 1 }])
   await vi.waitUntil(async () => (await waitingForLock(shop.db)) > 0)
   commit()
   await giving

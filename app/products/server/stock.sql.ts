@@ -27,21 +27,21 @@ export const takeStockInStatement = (
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> => sql`
   locked as (
-    select products.id, line.pieces
+    select products.id, line.quantity
     from unnest(
       ${columnOf(lines, 'uuid', (line) => line.product_id)},
       ${columnOf(lines, 'integer', (line) => line.quantity)},
       ${columnOf(lines, 'integer', (line) => line.price_minor)}
-    ) as line (id, pieces, price_minor)
+    ) as line (id, quantity, price_minor)
     join products on products.id = line.id
-    where products.quantity >= line.pieces and products.price_minor = line.price_minor
+    where products.quantity >= line.quantity and products.price_minor = line.price_minor
       and ${condition}
     order by products.id
     for no key update of products
   ),
   taken as (
     update products
-    set quantity = products.quantity - locked.pieces
+    set quantity = products.quantity - locked.quantity
     from locked
     where products.id = locked.id and (select count(*) from locked) = ${lines.length}::integer
     returning products.id, products.quantity

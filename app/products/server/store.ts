@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { AuditedRows, Invariant } from '#app/shared/server/domain-module.ts'
-import { cutPage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
+import { slicePage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
 import {
   auditedColumn,
   changesRow,
@@ -48,7 +48,7 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
     .where('name_folded', 'like', containing(text))
     .orderBy('id', 'desc')
     .limit(MAX_RESULTS)
-  return cutPage(await found.execute(), slice)
+  return slicePage(await found.execute(), slice)
 }
 
 /** Products in the order of their ids. */
@@ -174,7 +174,7 @@ export const updateProduct = (tx: Database, id: string, changes: Changes): Promi
 export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
   changesRow(db.deleteFrom('products').where('id', '=', id))
 
-/** For the history. */
+/** The names of products in the history. */
 export const AUDITED_PRODUCTS: AuditedRows = {
   products: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
 }

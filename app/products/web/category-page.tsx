@@ -60,7 +60,7 @@ export const shouldRevalidate = revalidateUnlessReturning
 
 export const meta: Route.MetaFunction = ({ loaderData }) => structuredDataOf(loaderData)
 
-/** The products of a category with a count (spec §2). The URL holds filters and order. */
+/** The products of a category with a count (spec §2). The URL contains filters and order. */
 export default function CategoryPage({ loaderData }: Route.ComponentProps) {
   const { category, total, facets, choice, page } = loaderData
   const place = categoryPlace(category)

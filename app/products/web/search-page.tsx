@@ -49,7 +49,7 @@ export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = stayOnFailure(load)
 export const shouldRevalidate = revalidateUnlessReturning
 
-/** The results (spec §2). The URL holds keyword, filters and order, so it can be shared. */
+/** The results (spec §2). The URL contains keyword, filters and order, so it can be shared. */
 export default function SearchPage({ loaderData }: Route.ComponentProps) {
   const { choice, page, total, corrected, facets } = loaderData
   const isChosen = filtersIn(choice) > 0 || choice.order !== 'relevance'

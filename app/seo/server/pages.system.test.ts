@@ -1,4 +1,4 @@
-/** What search engines and social networks read in the built pages. */
+/** The metadata of the built pages for search engines and social networks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
 import { NO_SETTINGS, type ShopSettings } from '#app/shared/model/shop-settings.ts'

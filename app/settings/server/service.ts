@@ -45,7 +45,7 @@ export async function settingsOf(db: Database): Promise<DisplayedSettings> {
   }
 }
 
-/** The same with the formats of the currencies of prices and of charges. */
+/** The displayed settings with the formats of the currencies of prices and of charges. */
 export async function publicSettingsOf(db: Database, currencyCharge: string) {
   const settings = await settingsOf(db)
   const { locale, currencyDisplay } = settings

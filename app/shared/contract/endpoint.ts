@@ -10,7 +10,7 @@ export type Access = (typeof ACCESS)[number]
  * /64 network (with four times the limit for its /56 and sixteen times for its /48); `account` is
  * the caller's, or that of the e-mail in a guest's body.
  */
-export type Limit = { by: 'address' | 'account'; most: number; seconds: number }
+export type Limit = { by: 'address' | 'account'; max: number; seconds: number }
 
 /**
  * The kind of work that a call is for the process. Each kind has its own slots and rates

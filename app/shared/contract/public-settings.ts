@@ -29,7 +29,7 @@ const MoneyFormat = Type.Object({
   numerals: Type.String({ description: 'The digits from 0 to 9' }),
 })
 
-/** A bound of a request: admins are told the limits of `problemsOf`. */
+/** A bound of a request: admins see the limits of `problemsOf`. */
 export const Line = Text({ maxLength: 2000 })
 
 /** The settings that pages read as they are stored. */

@@ -91,13 +91,13 @@ export type DatabaseGauge = {
 }
 
 /**
- * What must hold of the database after each transaction. The doctor lists the rows that break it, a
+ * A rule that each transaction leaves intact. The doctor lists the rows that break it, a
  * metric counts them, and tests compare them with none.
  */
 export type Invariant = {
   /** The label of the metric. */
   name: string
-  /** What a row is that breaks it. */
+  /** A row that breaks it, in words. */
   violation: string
   /** Selects the `id` of each row that breaks it. */
   query: RawBuilder<{ id: string }>

@@ -1,7 +1,7 @@
 /** The first so many characters (code points) of a text. */
-export const firstCharacters = (text: string, most: number): string =>
-  text.length <= most
+export const firstCharacters = (text: string, max: number): string =>
+  text.length <= max
     ? text
-    : Array.from(text.slice(0, 2 * most))
-        .slice(0, most)
+    : Array.from(text.slice(0, 2 * max))
+        .slice(0, max)
         .join('')

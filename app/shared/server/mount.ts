@@ -123,11 +123,11 @@ async function requireCaller(request: FastifyRequest, access: Access, identify: 
   return caller
 }
 
-const limitInWords = ({ by, most, seconds }: Limit) => `${most} in ${seconds} s by ${by}`
+const formatLimit = ({ by, max, seconds }: Limit) => `${max} in ${seconds} s by ${by}`
 
 const documentation = ({ access, summary, path, limits }: Endpoint) => ({
   summary,
-  ...(limits && { description: `At most ${limits.map(limitInWords).join(', ')}.` }),
+  ...(limits && { description: `At most ${limits.map(formatLimit).join(', ')}.` }),
   tags: [path.split('/')[1] ?? ''],
   security: access === 'public' ? [] : [{ token: [] }],
 })

@@ -6,16 +6,16 @@ import { Failure, invalid, tooLarge, unavailable } from './failure.ts'
 import { acquireSlot, boundedSlots } from './limits/slots.ts'
 
 const MEBIBYTE = 1024 * 1024
-const LARGEST_FILE = 10 * MEBIBYTE
+const MAX_FILE_BYTES = 10 * MEBIBYTE
 /** A file, and as much text as a JSON body may have. */
-const LARGEST_FORM = LARGEST_FILE + MEBIBYTE
+const MAX_FORM_BYTES = MAX_FILE_BYTES + MEBIBYTE
 const LIMITS = {
   fields: 100,
   files: 10,
   parts: 110,
   fieldNameSize: 200,
   fieldSize: MEBIBYTE,
-  fileSize: LARGEST_FILE,
+  fileSize: MAX_FILE_BYTES,
   headerPairs: 20,
 }
 
@@ -106,8 +106,8 @@ export function formReader() {
   const slots = boundedSlots(LARGE_FORMS)
   return async (request: FastifyRequest, reply: FastifyReply, schema: TSchema): Promise<Form> => {
     const announced = request.headers['content-length']
-    const bytes = announced === undefined ? LARGEST_FORM : Number(announced)
-    if (bytes > LARGEST_FORM) throw tooLargeFile()
+    const bytes = announced === undefined ? MAX_FORM_BYTES : Number(announced)
+    if (bytes > MAX_FORM_BYTES) throw tooLargeFile()
     if (bytes > MEBIBYTE) {
       const release = await acquireSlot(slots)
       finished(reply.raw, release)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { walkToPage } from './pagination.ts'
+import { selectPage } from './pagination.ts'
 
 const oldestFirst = Array.from({ length: 11 }, (_, n) => ({ id: `${n}` }))
 const newestFirst = oldestFirst.map(({ id }) => id).reverse()
@@ -9,7 +9,7 @@ it.each([1, 2, 3, 4, 5, 10, 11, 12])(
   async (limit) => {
     let farthest = 0
     for (let offset = 0; offset <= 24; offset += limit) {
-      const page = await walkToPage(
+      const page = await selectPage(
         { limit, offset },
         oldestFirst.length,
         async (direction, slice) => {

@@ -2,12 +2,12 @@ import type { FastifyRequest } from 'fastify'
 import type { ReplyHead } from './mount.ts'
 
 /** The largest page number: beyond every list, and an offset that PostgreSQL accepts. */
-const FARTHEST = 1e15
+const MAX_OFFSET = 1e15
 
 /** The offset of a page. */
-export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, FARTHEST)
+export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, MAX_OFFSET)
 
-/** What a page takes of a list. */
+/** The part of a list that a page shows. */
 export type Slice = { limit: number; offset: number }
 
 /** The ids of a page, and the total. */
@@ -18,7 +18,7 @@ type Ids = { id: string }[]
 const idsOf = (rows: Ids) => rows.map(({ id }) => id)
 
 /** The page of a list that is in memory. */
-export const cutPage = (rows: Ids, { limit, offset }: Slice): ListPage => ({
+export const slicePage = (rows: Ids, { limit, offset }: Slice): ListPage => ({
   ids: idsOf(rows.slice(offset, offset + limit)),
   total: rows.length,
 })
@@ -27,7 +27,7 @@ export const cutPage = (rows: Ids, { limit, offset }: Slice): ListPage => ({
  * The page of a long list, newest first. `select` starts at the nearer end of the list, because
  * skipped rows cost time. No query runs past the end.
  */
-export async function walkToPage(
+export async function selectPage(
   { limit, offset }: Slice,
   total: number,
   select: (direction: 'asc' | 'desc', slice: Slice) => Promise<Ids>,
@@ -47,7 +47,7 @@ export function refuseCachingPastEnd(reply: ReplyHead, page: number | undefined,
 }
 
 /** Clients refuse headers of 16 KiB, and `Link` contains the URL up to four times. */
-const LONGEST_LINKED = 2000
+const MAX_LINKED_LENGTH = 2000
 
 /** Paging headers of a bare array: `X-Total-Count` and `Link` (RFC 8288). */
 export function setPagingHeaders(
@@ -56,7 +56,7 @@ export function setPagingHeaders(
   { page, size, total }: { page: number; size: number; total: number },
 ) {
   reply.header('X-Total-Count', total)
-  if (request.url.length > LONGEST_LINKED) return
+  if (request.url.length > MAX_LINKED_LENGTH) return
   const last = Math.max(1, Math.ceil(total / size))
   const relations: [string, number][] = [
     ['first', 1],

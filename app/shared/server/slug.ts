@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-const LONGEST = 80
+const MAX_LENGTH = 80
 
 /** Letters that Unicode does not decompose into a Latin letter and a mark. */
 const FOLDED: Record<string, string> = {
@@ -20,10 +20,10 @@ const shortId = (name: string) => createHash('sha256').update(name).digest('hex'
 
 /** Truncates at a word boundary where there is one. */
 function shorten(slug: string) {
-  if (slug.length <= LONGEST) return slug
-  const cut = slug.slice(0, LONGEST + 1)
+  if (slug.length <= MAX_LENGTH) return slug
+  const cut = slug.slice(0, MAX_LENGTH + 1)
   const end = cut.lastIndexOf('-')
-  return cut.slice(0, end > LONGEST / 2 ? end : LONGEST)
+  return cut.slice(0, end > MAX_LENGTH / 2 ? end : MAX_LENGTH)
 }
 
 /**

@@ -22,29 +22,29 @@ export async function acceptBody(scope: FastifyInstance, { multipart, upload, ra
 }
 
 /** Passes bytes on up to the limit and drains the rest, so that the client can read the answer. */
-async function* upTo(most: number, upload: Readable) {
+async function* upTo(max: number, upload: Readable) {
   let bytes = 0
   for await (const chunk of upload) {
     bytes += chunk.length
-    if (bytes <= most) yield chunk
+    if (bytes <= max) yield chunk
   }
-  if (bytes > most) throw tooLarge(`The file may have at most ${Math.floor(most / 2 ** 20)} MB.`)
+  if (bytes > max) throw tooLarge(`The file may have at most ${Math.floor(max / 2 ** 20)} MB.`)
 }
 
 /**
  * Writes an upload to a temporary file and returns its path and a function that deletes it. Throws
- * `invalid` for an empty upload, and `too_large` above `most` bytes.
+ * `invalid` for an empty upload, and `too_large` above `max` bytes.
  */
 export async function saveUpload(
   upload: Readable | undefined,
-  most: number,
+  max: number,
 ): Promise<{ path: string; remove: () => Promise<void> }> {
   if (!upload) throw invalid('Send the file as the body of the request.')
   const folder = await mkdtemp(join(tmpdir(), 'haat-upload-'))
   const remove = () => rm(folder, { recursive: true, force: true })
   const path = join(folder, 'upload')
   try {
-    await pipeline(upTo(most, upload), createWriteStream(path))
+    await pipeline(upTo(max, upload), createWriteStream(path))
     return { path, remove }
   } catch (error) {
     await remove()

@@ -13,7 +13,7 @@ const isDay = (value: string) =>
   value > '0001' && new Date(`${value}T00:00:00Z`).toJSON()?.startsWith(value) === true
 
 /** Whether a number has at most so many decimals. */
-const hasDecimals = (most: number, value: number) => Number(value.toFixed(most)) === value
+const hasDecimals = (max: number, value: number) => Number(value.toFixed(max)) === value
 
 const compiler = (coerceTypes: boolean) =>
   new Ajv({

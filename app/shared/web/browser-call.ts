@@ -44,7 +44,7 @@ export function credentials(): Record<string, string> {
  */
 export const ANSWER_TIMEOUT_MS = 60_000
 
-/** The same with a file, which a slow connection sends for minutes: the server's own limit. */
+/** The longest wait for the answer to a file, which a slow connection sends for minutes: the server's own limit. */
 export const UPLOAD_TIMEOUT_MS = 600_000
 
 const hasFile = (body: string | FormData | undefined) =>
@@ -64,7 +64,7 @@ const callWith = (optionsFor: (body: string | FormData | undefined) => RequestIn
 /** Calls the API from the browser with the stored session. */
 export const call = callWith((body) => ({ signal: limited(body) }))
 
-/** The same with `keepalive`: the request is sent although the page unloads. */
+/** Calls the API with `keepalive`: the request is sent although the page unloads. */
 export const lastingCall = callWith(() => ({ keepalive: true }))
 
 /** Calls the API with an abort signal. */

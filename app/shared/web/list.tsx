@@ -1,7 +1,7 @@
 import { Form, Link, useSearchParams } from 'react-router'
 import { useAnnouncement } from './toast.tsx'
 
-/** A search field of a list; the URL holds the text as `q`. */
+/** A search field of a list; the URL contains the text as `q`. */
 export function ListSearch({ label }: { label: string }) {
   const [params] = useSearchParams()
   const q = params.get('q') ?? ''

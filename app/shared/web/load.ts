@@ -64,7 +64,7 @@ export const loadOrFailure = <T>(
     },
   )
 
-/** The same for optional data, of which the page needs no failure. */
+/** For optional data, of which the page needs no failure: a failed call is logged and returns null. */
 export const loadOrLog = async <T>(loading: Promise<T>): Promise<T | null> =>
   (await loadOrFailure(loading)).loaded
 

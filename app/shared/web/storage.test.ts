@@ -14,13 +14,13 @@ const full = (value: string | null) => ({
   },
 })
 
-let heard: Map<string, (event: object) => void>
+let listeners: Map<string, (event: object) => void>
 
 beforeEach(() => {
-  heard = new Map()
+  listeners = new Map()
   vi.stubEnv('SSR', false)
   vi.stubGlobal('addEventListener', (name: string, listener: (event: object) => void) =>
-    heard.set(name, listener),
+    listeners.set(name, listener),
   )
 })
 afterEach(() => {
@@ -60,7 +60,7 @@ it('keeps what could not be stored while nobody shows it, and through a sleep', 
   add(1)
   close()
   open()
-  heard.get('pageshow')?.({ persisted: true })
+  listeners.get('pageshow')?.({ persisted: true })
   expect(list()).toEqual([1])
 })
 
@@ -68,7 +68,7 @@ it('believes another tab more than what it could not store', () => {
   vi.stubGlobal('localStorage', full('[7]'))
   const { add, list } = shownList()
   add(8)
-  heard.get('storage')?.({ key: 'list' })
+  listeners.get('storage')?.({ key: 'list' })
   expect(list()).toEqual([7])
 })
 
@@ -89,7 +89,7 @@ it('is empty on the server, whatever is stored', () => {
   vi.stubEnv('SSR', true)
   vi.stubGlobal('localStorage', full('[1]'))
   expect(shownList().list()).toEqual([])
-  expect(heard.size).toBe(0)
+  expect(listeners.size).toBe(0)
 })
 
 it('has what is stored from the start, and its empty value for the first render', () => {

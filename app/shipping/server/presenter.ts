@@ -1,6 +1,6 @@
 import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
-import { writtenRegion } from '../model.ts'
+import { regionLabel } from '../model.ts'
 import type { ZoneRow } from './store.ts'
 
 /** The end of a tier is in grams, or an amount of money. */
@@ -27,7 +27,7 @@ export const presentZone = (zone: ZoneRow): ShippingZone => ({
   isDefault: zone.is_default,
   places: zone.places.map(({ country, region }) => ({
     country,
-    ...(region !== null && { region: writtenRegion({ country, region }) }),
+    ...(region !== null && { region: regionLabel({ country, region }) }),
   })),
   rates: zone.rates.map(presentRate),
   updatedAt: zone.updated_at.toISOString(),

@@ -86,7 +86,7 @@ export async function replaceRates(
 export const hasWeightRate = (db: Database): Promise<boolean> =>
   hasRow(db.selectFrom('shipping_rates').where('kind', '=', 'weight'))
 
-/** For the history. */
+/** The names of shipping zones and rates in the history. */
 export const AUDITED_SHIPPING: AuditedRows = {
   shipping_zones: { name: auditedColumn('shipping_zones') },
   // their entries have the id of the zone

@@ -1,4 +1,4 @@
-import { writtenRegion } from '#app/shipping/model.ts'
+import { regionLabel } from '#app/shipping/model.ts'
 import type { TaxSettings } from '../admin-contract.ts'
 
 /** Before an admin has saved any: prices include tax, and no place has a rate. */
@@ -19,5 +19,5 @@ export const presentPlace = <Placed extends { country: string | null; region: st
 ): Placed => {
   const { country, region } = placed
   if (country === null || region === null) return placed
-  return { ...placed, region: writtenRegion({ country, region }) }
+  return { ...placed, region: regionLabel({ country, region }) }
 }

@@ -88,7 +88,7 @@ export const selectOverlapping = (db: Database, rate: Omit<Row<'tax_rates'>, 'na
     .limit(1)
     .executeTakeFirst()
 
-/** For the history. */
+/** The names of tax classes and rates in the history. */
 export const AUDITED_TAXES: AuditedRows = {
   tax_classes: { name: auditedColumn('tax_classes') },
   tax_rates: { name: auditedColumn('tax_rates') },

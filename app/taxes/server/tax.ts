@@ -17,7 +17,7 @@ export type TaxRules = {
   vary_by_place: boolean
   /** Whether a region of the country of the place has a rate of its own. */
   has_regions: boolean
-  /** Those that may apply in the place of the quote or in the default place, at least. */
+  /** At least the rates that may apply in the place of the quote or in the default place. */
   rates: TaxRate[]
 }
 

@@ -35,7 +35,7 @@ export const sendTo =
 
 export const get = (path: string): Attempt => ({ method: 'GET', path })
 
-/** The same request with these headers, such as a session's. */
+/** A request with these headers, such as a session's. */
 export const by = (headers: Headers, attempt: Attempt): Attempt => ({
   ...attempt,
   headers: { ...attempt.headers, ...headers },

@@ -22,7 +22,7 @@ const askedOfClass = (action: string) =>
     await one.getByRole('button', { name: action }).click()
   }
 
-/** The same on a new tax rate. */
+/** The calls on a new tax rate. */
 const askedOfRate = (action: string, country: string) =>
   async function open({ page, admin }: Scene) {
     const name = named('VAT')

@@ -30,7 +30,7 @@ export type OrderRequest = Amount & {
 
 type Capture = { isAutomatic: boolean; minutes: number }
 
-/** What the account may do differently from its documentation. */
+/** Deviations of the account from its documentation. */
 export type Rules = {
   maximumMinor: number
   /** Whether a paid order can be paid again, and a second payment stays captured; Razorpay ends it. */
@@ -173,9 +173,9 @@ export function openAccount({ secret, report, newId = randomId, onRefund = () =>
 
   /** Captures a payment that the bank authorised so many minutes after the attempt, where the order says so. */
   function captureAutomatically(payment: Payment, minutes = 0) {
-    const { isAutomatic = true, minutes: most = 0 } = captures.get(payment.order_id) ?? {}
+    const { isAutomatic = true, minutes: max = 0 } = captures.get(payment.order_id) ?? {}
     const { status } = orderWith(payment.order_id)
-    if (!isAutomatic || minutes > most) return
+    if (!isAutomatic || minutes > max) return
     if (status === 'paid' && !rules.takesSecondPayments) refunding.release(payment)
     else capture(payment.id)
   }

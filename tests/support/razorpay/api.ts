@@ -21,7 +21,7 @@ export type ApiRequest = {
 }
 
 /** At most so many items are listed, and so many by default. */
-const MOST_ITEMS = 100
+const MAX_ITEMS = 100
 const ITEMS = 10
 
 const CALLS: [method: string, path: RegExp, call: Call][] = [
@@ -60,7 +60,7 @@ function pageOf<Item extends { created_at: number }>(items: Item[], query: URLSe
   const from = numberOf('from', 0)
   const to = numberOf('to', Number.MAX_SAFE_INTEGER)
   const skip = numberOf('skip', 0)
-  const count = Math.min(numberOf('count', ITEMS), MOST_ITEMS)
+  const count = Math.min(numberOf('count', ITEMS), MAX_ITEMS)
   const found = items.filter(({ created_at: at }) => at >= from && at <= to)
   const page = found.slice(skip, skip + count)
   return { entity: 'collection', count: page.length, items: page }

@@ -56,7 +56,7 @@ export type Dispute = {
   payment_id: string
   amount: number
   currency: string
-  /** What the merchant's account has lost: only of a lost dispute. */
+  /** The loss of the merchant's account: only of a lost dispute. */
   amount_deducted: number
   reason_code: string
   status: DisputeStatus

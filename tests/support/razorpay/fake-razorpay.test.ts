@@ -6,7 +6,7 @@ import { signatureOf } from '../webhook.ts'
 import type { Order, Refund } from './entities.ts'
 import { startFakeRazorpay } from './fake-razorpay.ts'
 
-/** What the shop was sent. */
+/** The webhooks that the shop was sent. */
 let received: { id: unknown; text: string; signature: unknown }[] = []
 const shop = createServer(async (request, response) => {
   const text = (await request.toArray()).join('')

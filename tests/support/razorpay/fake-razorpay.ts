@@ -65,7 +65,7 @@ export async function startFakeRazorpay(shop: () => string, random: Random = see
     requests: api.requests,
     /** The settings of a shop that uses it with test keys. */
     settings,
-    /** The same with live keys: its orders are sales. Limits are on then. */
+    /** Settings with live keys: orders are sales. Limits are on then. */
     liveSettings: { ...settings, RAZORPAY_KEY_ID: 'rzp_live_fake', RATE_LIMIT: 'on' },
     authorise,
     /** A buyer pays in the dialog; the money is captured, unless the order says otherwise. */

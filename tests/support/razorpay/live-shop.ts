@@ -40,13 +40,13 @@ type Location = { dataDir: string; databaseUrl?: string }
 /** Fills a new database with people and one product. */
 async function fill(
   location: Location,
-  { admins: most = 1, buyers = 10, quantity = 1000, prepare = async () => {} }: Options,
+  { admins: adminCount = 1, buyers = 10, quantity = 1000, prepare = async () => {} }: Options,
 ) {
   const { db, close } = await openDatabase(location)
   if (location.databaseUrl) await migrate(db)
   const admin = await addPerson(db, { admin: true })
   const admins = [admin]
-  while (admins.length < most) admins.push(await addPerson(db, { admin: true }))
+  while (admins.length < adminCount) admins.push(await addPerson(db, { admin: true }))
   const people: Person[] = []
   while (people.length < buyers) people.push(await addPerson(db))
   const category = await addCategory(db, 'Kitchen')
@@ -70,10 +70,10 @@ function callsOf(address: () => string, { admin, product }: Awaited<ReturnType<t
     addresses.set(id, own)
     return client<Body>(method, path, { token, body, address: own })
   }
-  const cartOf = (pieces: number) => Array.from({ length: pieces }, () => product)
-  const start = (person: Person, { pieces = 1 } = {}) =>
+  const cartOf = (quantity: number) => Array.from({ length: quantity }, () => product)
+  const start = (person: Person, { quantity = 1 } = {}) =>
     call<{ id: string }>(person, 'POST', '/product/razorpay/order', {
-      body: { amount: pieces * PRICE, cart: cartOf(pieces) },
+      body: { amount: quantity * PRICE, cart: cartOf(quantity) },
     })
   const verify = (person: Person, proof: PaymentProof) =>
     call<{ order: Order }>(person, 'POST', '/product/razorpay/verify', { body: proof })
@@ -120,7 +120,7 @@ export async function openLiveShop(options: Options = {}) {
     ...settings,
   }
   const start = () => startShopProcess(environment)
-  /** What `npm run shop -- doctor` says of the money: of refunds at the provider, and of the invariants. */
+  /** The findings of `npm run shop -- doctor` about money: of refunds at the provider, and of the invariants. */
   const doctor = async () => {
     const lines = (await runShopCommand(['doctor'], environment)).split('\n')
     return lines.filter((line) => /^\S+ +(Refunds|Invariant)/.test(line))

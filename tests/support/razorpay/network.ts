@@ -1,4 +1,4 @@
-/** What goes wrong between the shop and Razorpay: delays, lost answers, refusals. */
+/** Faults between the shop and Razorpay: delays, lost answers, refusals. */
 import { setTimeout } from 'node:timers/promises'
 import type { Random } from './random.ts'
 
@@ -16,7 +16,7 @@ export type Call =
 /** An answer without the call's effect. */
 export type Answer = { status: number; body: unknown }
 
-/** What happens to one call. */
+/** The fault of one call. */
 export type Incident = {
   /** Before the effect, and after it. */
   before?: () => Promise<unknown>
@@ -30,7 +30,7 @@ export type Incident = {
 }
 
 /**
- * What may be wrong with any answer: it comes after 30 seconds, it is a 500, the connection is cut
+ * Faults of any answer: it comes after 30 seconds, it is a 500, the connection is cut
  * before or after the work was done, or the answer comes twice on the same connection, at once or in
  * the place of the next answer.
  */

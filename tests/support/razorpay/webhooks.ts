@@ -10,7 +10,7 @@ const PAUSE_MS = 300
 /** How many webhooks are delayed before they are sent in reverse order. */
 const REVERSED_BATCH = 8
 
-/** What an event is about. */
+/** The subject of an event. */
 export type Subject = { payment?: Payment; order?: Order; refund?: Refund; dispute?: Dispute }
 export type Report = (name: string, subject: Subject) => void
 

@@ -7,7 +7,7 @@ import { useMoney } from '#app/shared/web/use-money.ts'
 import { historyPath } from '../history-link.tsx'
 import { ACTION_NAMES, isAmount, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
 
-const LONGEST = 120
+const MAX_LENGTH = 120
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'medium' })
 const formatTime = (at: string) => clock.format(new Date(at))
@@ -43,7 +43,7 @@ function pathOf({ kind, _id, name, slug }: AuditEntry['object']): string {
 /** The tables of one row, which needs no name. */
 const SINGLE: AuditedTable[] = ['settings', 'tax_settings']
 
-/** What an entry is about, by its noun and its name. */
+/** The object of an entry, by its noun and its name. */
 function ObjectLink({ object }: { object: AuditEntry['object'] }) {
   const isSingle = SINGLE.includes(object.kind)
   return (
@@ -76,7 +76,7 @@ function useFormat(currency: string | null): (field: string, value: Value) => st
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'number')
       return isAmount(field) ? money(value, currency ?? undefined) : value.toLocaleString('en-US')
-    return field.endsWith('_at') ? formatTime(value) : truncate(value, LONGEST)
+    return field.endsWith('_at') ? formatTime(value) : truncate(value, MAX_LENGTH)
   }
 }
 

@@ -7,10 +7,10 @@ const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 const BREAKS = /(?:[^\S\u00a0\u202f]|\p{Cc})+/gu
 
 /** One line without control characters, at most so many characters long. */
-export function oneLine(text: string, most = Number.POSITIVE_INFINITY): string {
+export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
   const line = text.replace(BIDI_CONTROLS, '').replace(BREAKS, ' ').trim()
   const characters = [...line]
-  return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : line
+  return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line
 }
 
 const MAX_NAME = 60

@@ -1,4 +1,4 @@
-/** What happened to an e-mail, for the list and for its page. */
+/** The state of an e-mail, for the list and for its page. */
 import { useChange } from '#app/back-office/form-dialog.tsx'
 import { formatTime, nextAttempt } from '#app/back-office/time.tsx'
 import {

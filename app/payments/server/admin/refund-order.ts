@@ -47,22 +47,22 @@ const formatMoney = ({ paid_currency, currency }: Payment, minor: number) =>
 
 /** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
 function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMinor: number) {
-  const least = provider.minimumMinor?.(payment.paid_currency ?? payment.currency) ?? 0
+  const min = provider.minimumMinor?.(payment.paid_currency ?? payment.currency) ?? 0
   const left = leftMinor(payment)
   const rest = left - amountMinor
-  if (left < least)
+  if (left < min)
     throw invalid(
       `Only ${formatMoney(payment, left)} is left, and the provider refunds ${formatMoney(payment, least)} at least.`,
       'amount',
     )
-  if (amountMinor < least)
+  if (amountMinor < min)
     throw invalid(
-      `The smallest amount that can be refunded is ${formatMoney(payment, least)}.`,
+      `The smallest amount that can be refunded is ${formatMoney(payment, min)}.`,
       'amount',
     )
-  if (rest === 0 || rest >= least) return
-  const most = left - least
-  const part = most >= least ? `, or at most ${formatMoney(payment, most)}` : ''
+  if (rest === 0 || rest >= min) return
+  const max = left - min
+  const part = max >= min ? `, or at most ${formatMoney(payment, max)}` : ''
   throw invalid(
     `${formatMoney(payment, rest)} would be left, which could not be refunded. Refund all of ${formatMoney(payment, left)}${part}.`,
     'amount',
@@ -70,7 +70,7 @@ function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMi
 }
 
 /** The sum of all refunds after this one; null: everything. Throws as `refundOrder` does. */
-function inAllMinor(
+function totalRefundMinor(
   context: PaymentContext,
   payment: Payment,
   amountMinor: number | null,
@@ -150,7 +150,7 @@ export async function refundOrder(
     if (payment.provider === 'none') await refundNothing(tx, payment, { amountMinor, reason })
     else {
       await requireUndisputed(tx, payment.id)
-      const refund_minor = inAllMinor(context, payment, amountMinor)
+      const refund_minor = totalRefundMinor(context, payment, amountMinor)
       await requestRefund(tx, payment.id, { refund_minor, refund_reason: reason })
     }
     if (returnsStock) await returnOrderStock(tx, orderId)

@@ -15,7 +15,7 @@ function examineReports({ RAZORPAY_WEBHOOK_SECRET }: PaymentSettings): Finding {
 }
 
 /** The cause of a failed request: the message "fetch failed" alone says nothing. */
-const whyNot = (error: unknown): string => {
+const causeOf = (error: unknown): string => {
   const cause = error instanceof Error ? reason(error.cause ?? '') : ''
   return cause === '' ? reason(error) : cause
 }
@@ -76,7 +76,7 @@ export async function examinePayments(
     ]
   } catch (error) {
     return [
-      problem('Payments', `Razorpay cannot be reached: ${whyNot(error)}`, adviceOf(settings)),
+      problem('Payments', `Razorpay cannot be reached: ${causeOf(error)}`, adviceOf(settings)),
       ...tests,
       examineReports(settings),
     ]

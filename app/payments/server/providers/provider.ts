@@ -12,7 +12,7 @@ export type OrderRequest = Amount & { receipt: string }
  */
 export type ProviderPayment = Amount & {
   id: string
-  /** What the provider has refunded of it, or is refunding, whoever requested it; in minor units. */
+  /** The amount that the provider has refunded or is refunding, by any request, in minor units. */
   refundedMinor: number
   /** `refunded`: all of it, or it is being refunded, after its capture; `released`: it was never captured. */
   status: 'captured' | 'authorised' | 'failed' | 'refunded' | 'released'
@@ -21,7 +21,7 @@ export type ProviderPayment = Amount & {
 /** An order at the provider. */
 export type ProviderOrder = Amount & { isPaid: boolean }
 
-/** The refunds of a payment, whoever requested them; in minor units. */
+/** The refunds of a payment, by any request, in minor units. */
 export type RefundProgress = {
   /** Refunded for good. */
   refundedMinor: number
@@ -40,8 +40,8 @@ export type Refund = RefundProgress & { amountMinor: number }
 export type RefundRequest = {
   /** The captured amount as far as the shop knows. */
   storedMinor: number
-  /** With what was refunded before; null: everything. */
-  inAllMinor: number | null
+  /** The sum of this refund and all before it; null: everything. */
+  totalRefundMinor: number | null
   /** The sum of earlier refunds as far as the shop knows: the provider's list may lag behind. */
   doneMinor: number
   /** The idempotency key: the same for a request that is repeated, another for each refund. */
@@ -79,7 +79,7 @@ export type PaymentProvider = {
   capture(providerPaymentId: string, amount: Amount): Promise<boolean>
   orderOf(providerOrderId: string): Promise<ProviderOrder>
   /**
-   * Refunds a payment, up to `inAllMinor` or else the rest of it, and returns the progress. The provider
+   * Refunds a payment, up to `totalRefundMinor` or else the rest of it, and returns the progress. The provider
    * knows the captured amount; a provider that does not uses `storedMinor`. Idempotent by `key`.
    */
   refund(providerPaymentId: string, request: RefundRequest): Promise<Refund>

@@ -47,7 +47,7 @@ beforeEach(() => {
   answer = json(200, refund('rfnd_9', 1250, 'pending'))
 })
 
-const WHOLE = { storedMinor: 1250, inAllMinor: null, doneMinor: 0, key: 'payment-1' }
+const WHOLE = { storedMinor: 1250, totalRefundMinor: null, doneMinor: 0, key: 'payment-1' }
 
 const refund = (id: string, part: number, status: string) => ({
   id,
@@ -101,7 +101,7 @@ describe('a refund at Razorpay', () => {
 
   it('is of the rest of a refund that its list does not have yet', async () => {
     answer = json(200, refund('rfnd_9', 300, 'pending'))
-    const rest = { ...WHOLE, inAllMinor: 500, doneMinor: 200 }
+    const rest = { ...WHOLE, totalRefundMinor: 500, doneMinor: 200 }
     const progress = { refundedMinor: 200, pendingMinor: 300 }
     expect(await provider.refund('pay_R1', rest)).toMatchObject(progress)
     expect(asked).toMatchObject([{ key: 'payment-1', body: { amount: 300 } }])

@@ -64,7 +64,7 @@ export function razorpayRefunds(
   fail: Fail,
 ): Pick<PaymentProvider, 'refund' | 'refundProgress'> {
   return {
-    async refund(providerPaymentId, { inAllMinor, doneMinor, key }) {
+    async refund(providerPaymentId, { totalRefundMinor, doneMinor, key }) {
       try {
         const payment = await sdk.payments.fetch(providerPaymentId)
         const amountMinor = Number(verifyResponse(payment, { id: providerPaymentId }).amount)
@@ -72,7 +72,7 @@ export function razorpayRefunds(
         const { refundedMinor, pendingMinor } = sumUp(made)
         // a refund that the shop knows of and the list does not have yet
         const unlistedMinor = Math.max(doneMinor - refundedMinor - pendingMinor, 0)
-        const amount = (inAllMinor ?? amountMinor) - refundedMinor - pendingMinor - unlistedMinor
+        const amount = (totalRefundMinor ?? amountMinor) - refundedMinor - pendingMinor - unlistedMinor
         if (amount <= 0) return { ...sumUp(made), amountMinor }
         const refund = await makeRefund(sdk, providerPaymentId, { amount, key })
         const progress = sumUp([refund, ...made.filter(({ id }) => id !== refund.id)])

@@ -6,11 +6,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { PaymentProvider } from './provider.ts'
 import { razorpay } from './razorpay.ts'
 
-type Heard = { method?: string; url?: string; authorization?: string; body: unknown }
+type Received = { method?: string; url?: string; authorization?: string; body: unknown }
 
 /** A fake api.razorpay.com; each test sets its answers. */
 let answer: (response: ServerResponse, url?: string) => void
-let heard: Heard[] = []
+let received: Received[] = []
 const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 let provider: PaymentProvider
 
@@ -18,7 +18,7 @@ async function listen(request: IncomingMessage, response: ServerResponse) {
   const text = (await request.toArray()).join('')
   const { method, url } = request
   const body = text === '' ? undefined : JSON.parse(text)
-  heard.push({ method, url, authorization: request.headers.authorization, body })
+  received.push({ method, url, authorization: request.headers.authorization, body })
   answer(response, url)
 }
 
@@ -36,7 +36,7 @@ afterAll(() => {
   server.close()
 })
 beforeEach(() => {
-  heard = []
+  received = []
   log.error.mockReset()
 })
 
@@ -70,7 +70,7 @@ describe('an order at Razorpay', () => {
   it('is asked for with amount, currency, receipt and automatic capture', async () => {
     answer = json(200, { id: 'order_R1', receipt: 'our-id', status: 'created' })
     expect(await order()).toBe('order_R1')
-    expect(heard).toMatchObject([
+    expect(received).toMatchObject([
       {
         method: 'POST',
         url: '/v1/orders',
@@ -143,7 +143,7 @@ describe('the payments of an order at Razorpay', () => {
       { ...there, id: 'pay_R4', status: 'authorised' },
       { ...there, id: 'pay_R5', status: 'released' },
     ])
-    expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
+    expect(received).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
   })
 
   it('are captured when that is asked for, if they can be', async () => {
@@ -154,7 +154,7 @@ describe('the payments of an order at Razorpay', () => {
     const amount = { amountMinor: 1250, currency: 'INR' }
     expect(await provider.capture('pay_R1', amount)).toBe(true)
     expect(await provider.capture('pay_R2', amount)).toBe(false)
-    expect(heard[0]).toMatchObject({
+    expect(received[0]).toMatchObject({
       method: 'POST',
       url: '/v1/payments/pay_R1/capture',
       body: { amount: 1250, currency: 'INR' },
@@ -185,7 +185,7 @@ describe('an order of Razorpay', () => {
     answer = json(200, { id: 'order_R1', amount: 1250, currency: 'INR', amount_paid, status })
     const order = { amountMinor: 1250, currency: 'INR', isPaid }
     expect(await provider.orderOf('order_R1')).toEqual(order)
-    expect(heard).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1' }])
+    expect(received).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1' }])
   })
 })
 

@@ -115,7 +115,7 @@ async function createOrder(sdk: Razorpay, log: Log, order: OrderRequest): Promis
     const opened = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
     const { id } = verifyResponse(opened, { receipt })
     if (typeof id === 'string' && id !== '') return id
-    throw new Error('The answer holds no order.')
+    throw new Error('The answer contains no order.')
   } catch (thrown) {
     const refusal = refusalOf(thrown)
     const failure = unavailableFrom(log, 'creating an order', refusal, { receipt })

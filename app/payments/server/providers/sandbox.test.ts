@@ -41,7 +41,7 @@ describe('the sandbox', () => {
     expect(await box.orderOf(body.id)).toEqual({ ...amount, isPaid: true })
     await box.refund(paid.id, {
       storedMinor: 1250,
-      inAllMinor: null,
+      totalRefundMinor: null,
       doneMinor: 0,
       key: 'payment-1',
     })

@@ -54,8 +54,8 @@ export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbo
     capture: async () => false,
     orderOf: (orderId) => orderOf(db, orderId),
     // refunds are processed at once, also of payments that were only signed
-    async refund(paymentId, { storedMinor, inAllMinor }) {
-      const refundedMinor = inAllMinor ?? storedMinor
+    async refund(paymentId, { storedMinor, totalRefundMinor }) {
+      const refundedMinor = totalRefundMinor ?? storedMinor
       await markSandboxRefunded(db, paymentId, refundedMinor)
       return {
         amountMinor: storedMinor,

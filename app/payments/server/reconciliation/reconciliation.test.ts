@@ -113,18 +113,18 @@ describe('the reconciliation', () => {
     await Promise.all([1, 2, 3, 4, 5].map(() => started()))
     await makeDue()
     let now = 0
-    let most = 0
+    let max = 0
     const paymentsOf = async () => {
       now += 1
-      most = Math.max(most, now)
+      max = Math.max(max, now)
       await new Promise(setImmediate)
       await sql`select pg_sleep(0.05)`.execute(shop.db)
       now -= 1
       return []
     }
     await reconcile(shop.db, paymentContext(shop, { paymentsOf }))
-    expect(most).toBeGreaterThan(1)
-    expect(most).toBeLessThanOrEqual(4)
+    expect(max).toBeGreaterThan(1)
+    expect(max).toBeLessThanOrEqual(4)
   })
 
   it('polls a payment once, however many processes there are', async () => {

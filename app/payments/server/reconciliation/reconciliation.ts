@@ -187,13 +187,13 @@ export async function reconcile(
   stop?: AbortSignal,
 ): Promise<void> {
   // the first poll is alone: a provider that is down is not called several times
-  let goesOn = await pollNext(db, context)
+  let hasMore = await pollNext(db, context)
   let polls = 1
-  const pollOn = async () => {
-    while (goesOn && polls < BATCH && !stop?.aborted) {
+  const pollRemaining = async () => {
+    while (hasMore && polls < BATCH && !stop?.aborted) {
       polls += 1
-      goesOn = (await pollNext(db, context)) && goesOn
+      hasMore = (await pollNext(db, context)) && hasMore
     }
   }
-  await Promise.all(Array.from({ length: CONCURRENCY }, pollOn))
+  await Promise.all(Array.from({ length: CONCURRENCY }, pollRemaining))
 }

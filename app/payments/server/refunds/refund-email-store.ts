@@ -1,4 +1,4 @@
-/** What the e-mail about a refund says. */
+/** The facts of the e-mail about a refund. */
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import { paidMinor } from './refund-store.ts'
@@ -21,7 +21,7 @@ export const lockRefundedOf = (tx: Database, paymentId: string) =>
     .forNoKeyUpdate('payments')
     .execute()
 
-/** What a payment and its surplus have refunded, with their buyer and their order. */
+/** The refunds of a payment and its surplus, with their buyer and their order. */
 export const selectRefundedOf = (tx: Database, paymentId: string) =>
   tx
     .selectFrom('payments')

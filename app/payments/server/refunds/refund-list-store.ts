@@ -1,11 +1,11 @@
-/** A buyer's list of money that bought nothing. */
+/** A buyer's list of money without an order. */
 import { sql } from 'kysely'
 import type { RefundState } from '#app/payments/refund-contract.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { paidMinor } from './refund-store.ts'
 
-/** Money of a buyer that bought nothing: only such money has a refusal. */
+/** Money of a buyer without an order: only such money has a refusal. */
 const refusedOf = (db: Database, userId: string) =>
   db.selectFrom('payments').where('user_id', '=', userId).where('refusal', 'is not', null)
 

@@ -235,7 +235,7 @@ export const noteRefundElsewhere = (tx: Database, id: string, minor: number) =>
     .execute()
 
 /**
- * The same where the provider has refunded less, until it has refunded as much. Of a new refund its list may
+ * Notes that the provider has refunded less, until it has refunded as much. Of a new refund its list may
  * not tell yet.
  */
 export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
@@ -258,7 +258,7 @@ export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
 
 /**
  * An admin gives up the refund of an order; false when the provider has accepted it, or may have made it.
- * It is polled once more, because the provider may have another opinion.
+ * The refund is polled once more, because the provider may have another opinion.
  */
 export const markGivenUp = (
   tx: Database,

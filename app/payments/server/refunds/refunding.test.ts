@@ -47,7 +47,7 @@ async function paidTooLate() {
   return { buyer, proof, id: proof.razorpay_payment_id }
 }
 
-/** The same, after the browser has reported it and its refund is accepted. */
+/** A refund that is accepted, after the browser has reported the payment. */
 async function refundAccepted() {
   const paid = await paidTooLate()
   expect((await verify(paid.buyer, paid.proof)).status).toBe(409)
@@ -65,7 +65,7 @@ const moneyOf = async (id: string) => {
   return rows[0]
 }
 
-/** It is polled on, for another payment of its order. */
+/** A refunded payment is polled on, for another payment of its order. */
 const REFUNDED = { state: 'refunded', tries: 0, pause: 6 * 3600 }
 
 const makeDue = (id: string) =>

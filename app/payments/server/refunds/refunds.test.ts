@@ -149,7 +149,7 @@ describe('a payment for a product that is sold out', () => {
     ])
     expect(context.refund).toHaveBeenCalledExactlyOnceWith(
       proof.razorpay_payment_id,
-      expect.objectContaining({ storedMinor: 2500, inAllMinor: null, doneMinor: 0 }),
+      expect.objectContaining({ storedMinor: 2500, totalRefundMinor: null, doneMinor: 0 }),
     )
     expect(await ordersOf(buyer)).toEqual([])
     expect([await stockOf(plenty), await stockOf(pot)]).toEqual([10, 10])

@@ -1,4 +1,4 @@
-/** Refunds: money that bought nothing is refunded, retried and polled until the provider has done it. */
+/** Refunds: money without an order is refunded, retried and polled until the provider has done it. */
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
@@ -36,7 +36,7 @@ const advance = async (
     ? { ...(await provider.refundProgress(money)), amountMinor: storedMinor }
     : provider.refund(money, {
         storedMinor,
-        inAllMinor: taken.refund_minor,
+        totalRefundMinor: taken.refund_minor,
         doneMinor: taken.refunded_minor,
         key: `${id}-${taken.refund_attempt}`,
       })
@@ -85,15 +85,15 @@ async function noteProgress(
 ) {
   const { id, money, refund_accepted: wasAccepted, refund_minor, attempts } = taken
   const { amountMinor, refundedMinor, pendingMinor, refundId } = refund
-  const inAllMinor = refund_minor ?? amountMinor
+  const totalRefundMinor = refund_minor ?? amountMinor
   const pauseSeconds = backoffSeconds(retrySeconds, attempts)
-  if (refundedMinor >= inAllMinor)
+  if (refundedMinor >= totalRefundMinor)
     await inTransaction(db, SHOP, (tx) =>
       withRefundEmails(tx, id, () =>
         markRefunded(tx, id, { amountMinor, refundedMinor, requestedMinor: refund_minor }),
       ),
     )
-  else if (refundedMinor + pendingMinor < inAllMinor && hasFailed(taken, refund)) {
+  else if (refundedMinor + pendingMinor < totalRefundMinor && hasFailed(taken, refund)) {
     log.error(
       { providerPaymentId: money, refund },
       'a refund failed at the provider; it is retried',
@@ -124,7 +124,7 @@ async function noteNoAnswer(
   return isRefused ? 'refused' : 'unanswered'
 }
 
-/** What came of an attempt. `done` is also one that another caller has taken. */
+/** The result of an attempt. `done` is also one that another caller has taken. */
 export type RefundAttempt = 'done' | 'refused' | 'unanswered'
 
 /**

@@ -50,7 +50,7 @@ export async function noteDispute(
     .where('state', '=', 'refund_pending')
     .where('refund_accepted', '=', false)
   await pending.set(GIVEN_UP).where('refusal', 'is', null).execute()
-  // money that bought nothing is with its buyer again
+  // money without an order is with its buyer again
   await pending
     .set({ ...GIVEN_UP, state: 'refunded', next_attempt_at: null })
     .where('refusal', 'is not', null)

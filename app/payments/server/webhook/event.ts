@@ -80,7 +80,7 @@ export function parseEvent(raw: Buffer): WebhookEvent | null {
   }
 }
 
-/** What a lost dispute took back, in minor units. */
+/** The amount that a lost dispute took back, in minor units. */
 export const deductedBy = ({ amount, amount_deducted }: ReportedDispute): number =>
   isAmount(amount_deducted) ? amount_deducted : amount
 

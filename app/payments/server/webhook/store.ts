@@ -52,7 +52,7 @@ export const insertUnknown = (
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 
-/** Money for an unknown order needs nobody once all of it was refunded at the provider. */
+/** Money for an unknown order needs no review once all of it was refunded at the provider. */
 export async function resolveUnknown(db: Database, id: string, refundedMinor: number) {
   await db
     .updateTable('unknown_payments')

@@ -36,7 +36,7 @@ const MAX_LENGTH = 200
 
 const NOT_SET_UP_SECONDS = 3600
 
-/** Keeps money for an order that this shop does not have: somebody has to look into it. */
+/** Keeps money for an order that this shop does not have, for an admin's review. */
 async function storeUnknown(db: Database, { provider, log }: PaymentContext, event: WebhookEvent) {
   const { payment, order } = event
   if (!payment) return
@@ -64,7 +64,7 @@ async function onPaymentFailed(db: Database, _context: PaymentContext, { payment
   if (!payment) return
   const { error_description: why } = payment
   const failure = typeof why === 'string' && why !== '' ? why : 'The payment failed.'
-  // PostgreSQL's text holds no NUL
+  // PostgreSQL's text has no NUL
   const stored = failure.replaceAll('\0', '').slice(0, MAX_LENGTH)
   await inTransaction(db, PROVIDER, (tx) => noteFailure(tx, payment.order_id, stored))
 }

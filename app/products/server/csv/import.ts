@@ -139,7 +139,7 @@ const productsOf = (db: Database, rows: (ImportRow | Problem)[]) =>
     rows.flatMap((row) => ('reason' in row ? [] : row.slug || [])),
   )
 
-/** Checks the file in batches, so that memory holds some hundred rows. */
+/** Checks the file in batches, so that some hundred rows are in memory. */
 async function check(db: Database, file: CheckedFile, progress: Progress): Promise<ImportReport> {
   const report: ImportReport = {
     rows: 0,

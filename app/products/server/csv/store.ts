@@ -41,7 +41,7 @@ export async function selectProductsBySlugs(db: Database, slugs: string[]) {
   return new Map(rows.map(({ requested, ...product }) => [requested, product]))
 }
 
-/** Those of the slugs that a product has or had. */
+/** The slugs among these that a product has or had. */
 export async function selectTakenSlugs(db: Database, slugs: string[]): Promise<Set<string>> {
   const rows = await db
     .selectFrom('product_slugs')

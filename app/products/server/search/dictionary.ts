@@ -97,11 +97,11 @@ function nearest(entries: Entry[], word: string, typos: number): Entry[] {
 function splitInTwo(entries: Map<string, Entry>, word: string): [string, string] | null {
   const countOf = (part: string) => entries.get(part)?.inNames ?? 0
   let best: [string, string] | null = null
-  let most = 0
+  let bestCount = 0
   for (let at = 2; at < word.length; at += 1) {
     const parts: [string, string] = [word.slice(0, at), word.slice(at)]
     const count = Math.min(...parts.map(countOf))
-    if (count > most) [best, most] = [parts, count]
+    if (count > bestCount) [best, bestCount] = [parts, count]
   }
   return best
 }

@@ -20,7 +20,7 @@ import { DeleteProduct } from './delete-product.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { editOf, isChanged, photoIn, textsIn } from './product-form.ts'
 
-/** What the selects of the form offer; null where it could not be loaded. */
+/** The choices of the form's selects; null where it could not be loaded. */
 export const loadChoices = (call: Call) =>
   Promise.all([
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),

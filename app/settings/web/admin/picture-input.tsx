@@ -14,7 +14,7 @@ export const uploadPicture = (photo: File) =>
 type Props = {
   label: string
   hint?: string
-  /** That of its problems. */
+  /** The field of its problems. */
   name: string
   onUploaded: (picture: Picture) => void
 }

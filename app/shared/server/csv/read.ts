@@ -8,7 +8,7 @@ import { unescapeFormula } from './write.ts'
 export type CsvRecord = { line: number; cells: string[] }
 
 /** The longest record in bytes: an unclosed quotation mark would swallow the whole file. */
-const LONGEST_ROW = 256 * 1024
+const MAX_ROW_BYTES = 256 * 1024
 
 const NEWLINE = /\r\n|\r|\n/g
 
@@ -31,7 +31,7 @@ const parserFor = (start: string) =>
     delimiter: delimiterOf(start),
     record_delimiter: ['\r\n', '\n', '\r'],
     info: true,
-    max_record_size: LONGEST_ROW,
+    max_record_size: MAX_ROW_BYTES,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,

@@ -28,7 +28,7 @@ const linesOf = (rows: CsvCell[][]) =>
   )
 
 /**
- * Writes CSV (RFC 4180) page by page, so that memory holds one page. The byte order mark tells
+ * Writes CSV (RFC 4180) page by page, so that one page is in memory. The byte order mark tells
  * spreadsheets that it is UTF-8; formulas are escaped.
  */
 export async function* csvText<Row>(

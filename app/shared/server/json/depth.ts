@@ -1,5 +1,5 @@
 /** The maximum depth; requests have a few levels. */
-const DEEPEST = 64
+const MAX_DEPTH = 64
 
 const [QUOTE, BACKSLASH, OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = Array.from(
   '"\\[]{}',
@@ -26,7 +26,7 @@ export function isTooDeep(text: string): boolean {
     if (code === QUOTE) at = endOfString(text, at)
     else if (code === OPEN_LIST || code === OPEN_OBJECT) {
       depth += 1
-      if (depth > DEEPEST) return true
+      if (depth > MAX_DEPTH) return true
     } else if (code === CLOSE_LIST || code === CLOSE_OBJECT) depth -= 1
   }
   return false

@@ -100,8 +100,8 @@ describe('a partition of counters', () => {
 })
 
 describe('a request above a limit', () => {
-  const network = { key: 'network', most: 2, seconds: 60 }
-  const from = (address: string) => [{ key: address, most: 1, seconds: 60 }, network]
+  const network = { key: 'network', max: 2, seconds: 60 }
+  const from = (address: string) => [{ key: address, max: 1, seconds: 60 }, network]
 
   it('is refused without counters of its address being made', async () => {
     const counters = memoryCounters()
@@ -110,7 +110,7 @@ describe('a request above a limit', () => {
     await expect(countRequest(counters, from('c'))).rejects.toThrow('Too many requests.')
     await expect(countRequest(counters, from('d'))).rejects.toThrow('Too many requests.')
     expect(await counters.add('d', 0, 60)).toMatchObject({ count: 0 })
-    await countRequest(counters, [{ key: 'd', most: 1, seconds: 60 }])
+    await countRequest(counters, [{ key: 'd', max: 1, seconds: 60 }])
   })
 
   it('is served again when the limit has ended', async () => {

@@ -58,11 +58,11 @@ it('is declared for calls that guess secrets, write e-mails, or cost much', () =
 const byAddress = limited.filter(([, endpoint]) => limitOf(endpoint, 'address'))
 
 describe.each(byAddress)('%s', (_name, endpoint) => {
-  const { most = 0, seconds = 0 } = limitOf(endpoint, 'address') ?? {}
+  const { max = 0, seconds = 0 } = limitOf(endpoint, 'address') ?? {}
 
   it('is limited by address, and says when to come again', async () => {
     const remoteAddress = anAddress()
-    for (let call = 0; call < most; call++) {
+    for (let call = 0; call < max; call++) {
       expect(await comes(shop, endpoint, { remoteAddress })).toBe(true)
     }
     const refused = await send(shop, endpoint, { remoteAddress })
@@ -80,7 +80,7 @@ describe.each(byAddress)('%s', (_name, endpoint) => {
   })
 
   it('is not limited where limits are off', async () => {
-    for (let call = 0; call <= most; call++) expect(await comes(unlimited, endpoint, {})).toBe(true)
+    for (let call = 0; call <= max; call++) expect(await comes(unlimited, endpoint, {})).toBe(true)
   })
 })
 
@@ -115,10 +115,10 @@ describe('a call without limits of its own', () => {
     ['checkUser', 120, false],
     ['updateProfile', 120, false],
     ['getAllUsers', 300, true],
-  ])('%s is limited by account, to %i a minute', async (name, most, isAdmin) => {
+  ])('%s is limited by account, to %i a minute', async (name, max, isAdmin) => {
     const { token } = await addPerson(shop.db, { admin: isAdmin })
     const rest = () => ({ remoteAddress: anAddress(), headers: { authorization: token } })
-    expect(await refusedAt(named(name), rest)).toBe(most)
+    expect(await refusedAt(named(name), rest)).toBe(max)
   })
 
   it('is limited by address together with the others, a wrong token included', async () => {
@@ -151,11 +151,11 @@ const hex = (n: number) => n.toString(16).padStart(2, '0')
 
 describe('an address', () => {
   const [, reset] = declared.find(([name]) => name === 'forgotPassword') ?? []
-  const { most = 0 } = (reset && limitOf(reset, 'address')) ?? {}
+  const { max = 0 } = (reset && limitOf(reset, 'address')) ?? {}
   /** Whether a client may call after another one has used up its limit. */
   async function mayAfter(at: typeof shop, first: object, second: object) {
     if (!reset) throw new Error('There is no such call.')
-    for (let call = 0; call < most; call++) await comes(at, reset, first)
+    for (let call = 0; call < max; call++) await comes(at, reset, first)
     return comes(at, reset, second)
   }
   const forwarded = (address: string, remoteAddress = '10.0.0.1') => ({
@@ -175,11 +175,11 @@ describe('an address', () => {
   ])('of IPv6 is also its network of %s', async (_bits, times, networks, addressAt) => {
     if (!reset) throw new Error('There is no such call.')
     const came = []
-    for (let call = 0; call < times * most + networks; call++) {
+    for (let call = 0; call < times * max + networks; call++) {
       came.push(await comes(shop, reset, { remoteAddress: addressAt(call % networks) }))
     }
-    expect(came.filter(Boolean)).toHaveLength(times * most)
-    expect(came.lastIndexOf(true)).toBe(times * most - 1)
+    expect(came.filter(Boolean)).toHaveLength(times * max)
+    expect(came.lastIndexOf(true)).toBe(times * max - 1)
   })
 
   it('is the one that a trusted proxy tells', async () => {
@@ -244,12 +244,12 @@ describe('an account', () => {
     async (_name, endpoint) => {
       const one = await addPerson(shop.db)
       const other = await addPerson(shop.db)
-      const { most = 0, seconds = 0 } = limitOf(endpoint, 'account') ?? {}
+      const { max = 0, seconds = 0 } = limitOf(endpoint, 'account') ?? {}
       const as = ({ token }: { token: string }) => ({
         remoteAddress: anAddress(),
         headers: { authorization: token },
       })
-      for (let call = 0; call < most; call++)
+      for (let call = 0; call < max; call++)
         expect(await comes(shop, endpoint, as(one))).toBe(true)
       const refused = await send(shop, endpoint, as(one))
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, `${seconds}`])

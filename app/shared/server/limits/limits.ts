@@ -20,8 +20,8 @@ export function tooManyRequests(why: string, leftMs: number): Failure {
   return rateLimited(`${why} Try again in ${formatDuration(seconds)}.`, seconds)
 }
 
-/** A counter and its limit: `most` requests in `seconds`. */
-export type Count = { key: string; most: number; seconds: number }
+/** A counter and its limit: `max` requests in `seconds`. */
+export type Count = { key: string; max: number; seconds: number }
 
 /**
  * Counts a request, one counter after the other; throws `rate_limited` above a limit, and does not count
@@ -35,9 +35,9 @@ export async function countRequest(counters: CounterStore, counts: Count[]): Pro
     const leftMs = (blockedUntil.get(key) ?? 0) - Date.now()
     if (leftMs > 0) throw refuse(leftMs)
   }
-  for (const { key, most, seconds } of counts) {
+  for (const { key, max, seconds } of counts) {
     const { count, leftMs } = await counters.add(key, 1, seconds)
-    if (count <= most) continue
+    if (count <= max) continue
     blockedUntil.set(key, Date.now() + leftMs)
     throw refuse(leftMs)
   }
@@ -56,9 +56,9 @@ export async function countAttempts(
   const subtract = async (points: number, from = counts) => {
     await Promise.all(from.map(({ key, seconds }) => counters.add(key, -points, seconds)))
   }
-  for (const [at, { key, most, seconds }] of counts.entries()) {
+  for (const [at, { key, max, seconds }] of counts.entries()) {
     const { count, leftMs } = await counters.add(key, attempts, seconds)
-    if (count <= most) continue
+    if (count <= max) continue
     await subtract(attempts, counts.slice(0, at + 1))
     throw tooManyRequests(why, leftMs)
   }
@@ -92,9 +92,9 @@ export function limiterOf(
   const countsOf = (by: Limit['by'], times: number, ...subject: string[]): Count[] =>
     limits
       .filter((limit) => limit.by === by)
-      .map(({ most, seconds }) => ({
+      .map(({ max, seconds }) => ({
         key: keyOf(method, path, by, seconds, ...subject),
-        most: most * times,
+        max: max * times,
         seconds,
       }))
   // narrowest network first: a refused request does not count for the wider networks
@@ -117,13 +117,13 @@ export function limiterOf(
 export const GUARDED_CALLS = {
   method: 'GET',
   path: '/*',
-  limits: [{ by: 'address', most: 3000, seconds: 60 }],
+  limits: [{ by: 'address', max: 3000, seconds: 60 }],
 } satisfies Pick<Endpoint, 'method' | 'path' | 'limits'>
 
 const DEFAULTS: Record<Access, readonly Limit[]> = {
-  public: [{ by: 'address', most: 3000, seconds: 60 }],
-  user: [{ by: 'account', most: 120, seconds: 60 }],
-  admin: [{ by: 'account', most: 300, seconds: 60 }],
+  public: [{ by: 'address', max: 3000, seconds: 60 }],
+  user: [{ by: 'account', max: 120, seconds: 60 }],
+  admin: [{ by: 'account', max: 300, seconds: 60 }],
 }
 
 /**

@@ -112,7 +112,7 @@ describe('a file that is not a picture of an accepted type', () => {
   })
 })
 
-/** The same bytes with another size in the header. */
+/** A picture's bytes with another size in the header. */
 const saying = (bytes: Buffer, ...sizes: [at: number, bytes: number[]][]) => {
   const changed = Buffer.from(bytes)
   for (const [at, values] of sizes) changed.set(values, at)

@@ -55,7 +55,7 @@ export async function selectPicture(
   return variant && Buffer.from(variant.bytes)
 }
 
-/** Those of the pictures of the settings that are stored. */
+/** The ids among these of which a picture of the settings is stored. */
 export async function selectStoredPictures(db: Database, ids: string[]): Promise<string[]> {
   const stored = db.selectFrom('pictures').distinct().where('id', 'in', ids).select('id')
   return (await stored.execute()).flatMap(({ id }) => id ?? [])

@@ -42,7 +42,7 @@ function messageFor({ control, label }: Named): string | null {
   if (valueMissing) return `${label} is required.`
   if (badInput) return `${label} must be a number.`
   if (typeMismatch) return `${label} is not valid.`
-  const least = control instanceof HTMLSelectElement ? 0 : control.minLength
+  const min = control instanceof HTMLSelectElement ? 0 : control.minLength
   const { length } = [...control.value]
   return length > 0 && length < least ? `${label} must have at least ${least} characters.` : null
 }

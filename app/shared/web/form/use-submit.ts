@@ -37,7 +37,7 @@ type Options = {
   atFieldOnly?: true
 }
 
-/** Those of the form, and those of the server about other fields. */
+/** The problems of the form, and those of the server about other fields. */
 const merged = (own: FieldProblem[], ofServer: FieldProblem[]) => [
   ...own,
   ...ofServer.filter(({ field }) => own.every((one) => one.field !== field)),

@@ -4,7 +4,7 @@ import { FormProblems } from '#app/shared/web/form/problem.ts'
 type Props<Entry> = {
   /** The path of the list in the body. */
   list: string
-  /** What an entry is, such as rate. */
+  /** The noun of an entry, such as rate. */
   noun: string
   /** The entries of the opened form; one that is added is undefined. */
   opened: readonly (Entry | undefined)[]

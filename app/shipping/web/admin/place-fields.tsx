@@ -10,7 +10,7 @@ const COUNTRIES = namedCountries().map(optionOf)
 type Props = {
   /** The place of the opened form. */
   place: { country?: string | null; region?: string | null } | undefined
-  /** What the names of the two controls begin with. */
+  /** The beginning of the names of the two controls. */
   path?: string
   regionLabel?: string
   /** The choice without a country. */
