@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import type { Identify } from '#app/shared/server/mount.ts'
+import type { Identify } from '#app/shared/server/access.ts'
 import { isDemoEmail } from '#demo/lock-accounts.ts'
 import { isForwarded } from './real-shop.ts'
 

@@ -1,7 +1,7 @@
 /** The profile: name, phone, address, password and security answer of a user. */
 import { invalid, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { Caller } from '#app/shared/server/mount.ts'
+import type { Caller } from '#app/shared/server/access.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'

@@ -17,7 +17,7 @@ import { conflict, invalid, notFound, unauthorized } from '#app/shared/server/fa
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
-import type { Caller } from '#app/shared/server/mount.ts'
+import type { Caller } from '#app/shared/server/access.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { noteAdminSignIn } from './admin-sign-in.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'

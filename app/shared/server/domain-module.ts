@@ -7,9 +7,10 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { RawBuilder } from 'kysely'
 import type { Database, Row } from '#db/schema.ts'
 import type { ShopSettings } from '../model/shop-settings.ts'
+import type { Identify } from './access.ts'
 import type { Finding } from './doctor/finding.ts'
 import type { CounterStore } from './limits/counters.ts'
-import type { Identify, Served } from './mount.ts'
+import type { Served } from './mount.ts'
 import type { PersonalData } from './personal-data-store.ts'
 
 /** Runs work as a span of the current trace. */

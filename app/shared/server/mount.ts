@@ -13,20 +13,15 @@ import {
   type Limit,
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
+import { type Caller, type Checks, checksOf, type Identify } from './access.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
-import { forbidden, unauthorized } from './failure.ts'
-import { type CounterStore, noCounters } from './limits/counters.ts'
-import { GUARDED_CALLS, limiterOf, limitsOf } from './limits/limits.ts'
+import { noCounters } from './limits/counters.ts'
 import { type Form, formReader, formSchema } from './multipart.ts'
 import { acceptBody } from './upload.ts'
 import { refuseBrokenText, requireRules } from './validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The caller of a declared endpoint, once identified. */
-    caller?: Caller | undefined
-    /** Whether the body arrived after the caller was identified. */
-    isLate?: boolean
     /** The file of a form. */
     photo?: Buffer | undefined
   }
@@ -43,12 +38,6 @@ declare module 'fastify' {
     isUpload?: boolean
   }
 }
-
-/** The caller, resolved from the token for every guarded call. */
-export type Caller = { userId: string; admin: boolean; session: Buffer }
-
-/** Resolves a session token; null when it is unknown, expired or revoked. */
-export type Identify = (token: string, request: FastifyRequest) => Promise<Caller | null>
 
 type CallerOf<E extends Endpoint> = E extends { access: 'public' }
   ? E extends { identifiesCaller: true }
@@ -106,23 +95,6 @@ export function serve<C extends Contract>(contract: C, handlers: Handlers<C>): S
   return { contract, handlers: checked as Record<string, Handle> }
 }
 
-/** The session token: the whole Authorization header, optionally with the prefix `Bearer `. */
-export const tokenOf = (request: FastifyRequest) =>
-  (request.headers.authorization ?? '').replace(/^Bearer /i, '').trim()
-
-async function identifyCaller(request: FastifyRequest, identify: Identify) {
-  const token = tokenOf(request)
-  request.caller = (token !== '' && (await identify(token, request))) || undefined
-  return request.caller
-}
-
-async function requireCaller(request: FastifyRequest, access: Access, identify: Identify) {
-  const caller = await identifyCaller(request, identify)
-  if (!caller) throw unauthorized('Please log in.')
-  if (access === 'admin' && !caller.admin) throw forbidden('This is for admins only.')
-  return caller
-}
-
 const formatLimit = ({ by, max, seconds }: Limit) => `${max} in ${seconds} s by ${by}`
 
 const documentation = ({ access, summary, path, limits }: Endpoint) => ({
@@ -139,44 +111,7 @@ const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
   return multipart ? { body: formSchema(body), consumes: ['multipart/form-data'] } : { body }
 }
 
-type Mounting = {
-  identify: Identify
-  readForm: ReturnType<typeof formReader>
-  counters: CounterStore
-}
-
-/**
- * Checks limits and caller before the body is read. The caller is checked again when the body
- * arrived later, because the session or role may have ended since.
- */
-function checksOf(declared: Endpoint, { identify, counters }: Mounting) {
-  const { access } = declared
-  const limiter = limiterOf(counters, { ...declared, limits: limitsOf(declared) })
-  if (access === 'public') {
-    const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
-    const preHandler = async (request: FastifyRequest) => {
-      await limiter.byAccount(request)
-      if (declared.identifiesCaller) await identifyCaller(request, identify)
-    }
-    return { hooks: { onRequest, preHandler }, recheck: async () => {} }
-  }
-  const ofAllGuarded = limiterOf(counters, GUARDED_CALLS)
-  const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-    // private answers must not be stored by browsers or proxies
-    reply.header('cache-control', 'no-store')
-    await ofAllGuarded.byAddress(request)
-    await limiter.byAddress(request)
-    const caller = await requireCaller(request, access, identify)
-    request.isLate = request.raw.complete === false
-    await limiter.byAccount(request, caller.userId)
-  }
-  const recheck = async (request: FastifyRequest) => {
-    await requireCaller(request, access, identify)
-  }
-  return { hooks: { onRequest }, recheck }
-}
-
-type Checks = ReturnType<typeof checksOf>
+type ReadForm = ReturnType<typeof formReader>
 
 function costOf({ access, method, cost }: Endpoint): Cost {
   if (cost) return cost
@@ -184,7 +119,7 @@ function costOf({ access, method, cost }: Endpoint): Cost {
   return method === 'GET' ? 'read' : 'write'
 }
 
-function routeOptions(declared: Endpoint, { readForm }: Mounting, checks: Checks) {
+function routeOptions(declared: Endpoint, readForm: ReadForm, checks: Checks) {
   const { access, params, query, body, answer, multipart, repeatsMessage } = declared
   return {
     ...checks.hooks,
@@ -232,17 +167,17 @@ export function mount(
   identify: Identify,
   counters = noCounters,
 ) {
-  const mounting: Mounting = { identify, readForm: formReader(), counters }
+  const readForm = formReader()
   for (const [name, declared] of Object.entries(contract)) {
     const handle = handlers[name]
     if (!handle) throw new Error(`The endpoint ${name} has no handler.`)
     if (!ACCESS.includes(declared.access))
       throw new Error(`The endpoint ${name} declares no access.`)
-    const checks = checksOf(declared, mounting)
+    const checks = checksOf(declared, identify, counters)
     const route = {
       method: declared.method,
       url: API_PREFIX + declared.path,
-      ...routeOptions(declared, mounting, checks),
+      ...routeOptions(declared, readForm, checks),
       async handler(request: FastifyRequest, reply: FastifyReply) {
         if (declared.rules) requireRules(declared.rules, request)
         reply.status(declared.status ?? 200)

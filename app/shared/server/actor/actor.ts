@@ -1,4 +1,4 @@
-import type { Caller } from '../mount.ts'
+import type { Caller } from '../access.ts'
 
 /**
  * The actor of a change in the audit log: a customer or an admin, by role; the payment provider;
