@@ -1,4 +1,4 @@
-import { isOutage } from '#app/shared/server/database-outage.ts'
+import { isOutage } from '#app/shared/server/database-errors.ts'
 import type { Job } from '#app/shared/server/domain-module.ts'
 
 type Log = { error(facts: object, message: string): void }

@@ -12,7 +12,7 @@ import {
   SHOP,
 } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
-import { isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
+import { isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { conflict, invalid, notFound, unauthorized } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'

@@ -5,10 +5,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
-import {
-  isForeignKeyViolation,
-  isUniqueViolation,
-} from '#app/shared/server/constraint-violation.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'

@@ -2,7 +2,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { Notice } from '#app/checkout/contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
-import { isCheckViolation, isUniqueViolation } from '#app/shared/server/constraint-violation.ts'
+import { isCheckViolation, isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { conflict, Failure, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'

@@ -10,7 +10,7 @@ import {
   TAX_CLASS_GONE,
 } from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
-import { isForeignKeyViolation } from '#app/shared/server/constraint-violation.ts'
+import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { replacePhoto } from '#app/shared/server/pictures/store.ts'

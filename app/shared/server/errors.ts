@@ -8,7 +8,7 @@ import type {
   FastifySchemaValidationError,
 } from 'fastify'
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
-import { isOutage } from './database-outage.ts'
+import { isOutage } from './database-errors.ts'
 import { Failure, invalid, notFound, tooLarge, unavailable, unsupportedMedia } from './failure.ts'
 import { invalidInput } from './validation.ts'
 

@@ -1,25 +1,24 @@
 import { createContext as createReactContext, use, useState } from 'react'
 import { createContext, type data, isRouteErrorResponse, useRevalidator } from 'react-router'
+import { CallFailure } from './call.ts'
 import { PageHead } from './head.tsx'
 
 /** Data thrown by a loader, before the router wraps it in an error response. */
 export const isThrownData = (error: unknown): error is ReturnType<typeof data<unknown>> =>
   error instanceof Object && 'init' in error && 'data' in error
 
-const bodyOf = (error: unknown): unknown =>
-  isRouteErrorResponse(error) || isThrownData(error) ? error.data : null
-
-/** The HTTP status of a page's error. */
-export function statusOf(error: unknown): number {
-  if (isRouteErrorResponse(error)) return error.status
-  return (isThrownData(error) && error.init?.status) || 500
+/** The body of an error response: the server's message, and the request id, if the shop failed. */
+function bodyOf(error: unknown): { message?: string | null; requestId?: string | null } {
+  if (error instanceof CallFailure)
+    return { message: error.serverMessage, requestId: error.requestId }
+  return isRouteErrorResponse(error) || isThrownData(error) ? Object(error.data) : {}
 }
 
-/** A text of a failed call: the server's message, or the request id, if the shop failed. */
-const fieldOf = (error: unknown, name: 'message' | 'requestId'): string | null => {
-  const body = bodyOf(error)
-  const text = body instanceof Object && name in body ? Reflect.get(body, name) : null
-  return typeof text === 'string' ? text : null
+/** The HTTP status of a page's error; 503 for a call that was not answered. */
+export function statusOf(error: unknown): number {
+  if (error instanceof CallFailure) return error.status || 503
+  if (isRouteErrorResponse(error)) return error.status
+  return (isThrownData(error) && error.init?.status) || 500
 }
 
 /** The message when the server does not answer. */
@@ -30,12 +29,9 @@ const TEXTS: Partial<Record<number, string>> = {
   503: UNREACHABLE,
 }
 
-/** The message of an error: the one of its status, else the given one, else the server's. */
-export const textOf = (
-  error: unknown,
-  status = statusOf(error),
-  serverMessage?: string | null,
-): string => TEXTS[status] ?? serverMessage ?? fieldOf(error, 'message') ?? 'Something went wrong'
+/** The message of an error: the one of its status, else the server's. */
+export const textOf = (error: unknown, status = statusOf(error)): string =>
+  TEXTS[status] ?? bodyOf(error).message ?? 'Something went wrong'
 
 /** Whether the same request may succeed a moment later. */
 export const isTemporary = (status: number) => status >= 500 || status === 429
@@ -62,7 +58,7 @@ export const RenderedFor = createReactContext<string | null>(null)
 /** The id of the failed request in the shop's log. */
 function Reference({ error }: { error: unknown }) {
   const page = use(RenderedFor)
-  const reference = fieldOf(error, 'requestId') ?? page
+  const reference = bodyOf(error).requestId ?? page
   // only the server knows the page's own; in the browser the rendered text stays
   return (
     <p className="text-sm opacity-70" suppressHydrationWarning>
@@ -71,29 +67,23 @@ function Reference({ error }: { error: unknown }) {
   )
 }
 
-type Props = {
-  /** The error's own message by default. */
-  status?: number
-  serverMessage?: string | null
-  error?: unknown
-}
+type Props = { error: unknown; status?: never } | { error?: never; status: number }
 
-/** The error page: a status, a message, and links out. */
-export function ErrorPage({ status, serverMessage, error }: Props) {
-  const shown = status ?? statusOf(error)
-  const text = textOf(error, shown, serverMessage)
+/** The page of an error, or of a status: a message, and links out. */
+export function ErrorPage({ error, status = statusOf(error) }: Props) {
+  const text = textOf(error, status)
   return (
     <section className="mx-auto flex max-w-xl flex-col items-center gap-6 px-4 py-24 text-center">
       <PageHead title={text} hidden />
-      <p className="font-display text-8xl text-primary sm:text-9xl">{shown}</p>
+      <p className="font-display text-8xl text-primary sm:text-9xl">{status}</p>
       <h1 className="text-2xl sm:text-3xl">{text}</h1>
       <div className="flex gap-3">
-        {isTemporary(shown) && <TryAgain />}
-        <a href="/" className={`btn ${isTemporary(shown) ? '' : 'btn-primary'}`}>
+        {isTemporary(status) && <TryAgain />}
+        <a href="/" className={`btn ${isTemporary(status) ? '' : 'btn-primary'}`}>
           Go Back
         </a>
       </div>
-      {shown >= 500 && <Reference error={error} />}
+      {status >= 500 && <Reference error={error} />}
     </section>
   )
 }

@@ -27,7 +27,7 @@ export type LoadArgs<Params = Record<string, string | undefined>> = {
 const asRouteError = (error: unknown): never => {
   if (error instanceof CallFailure) {
     const { serverMessage: message, code } = error
-    const status = code === 'gone' ? 410 : error.status || 503
+    const status = code === 'gone' ? 410 : statusOf(error)
     // only for failures of the shop: a 404 page is the same for every visitor
     const requestId = status >= 500 ? error.requestId : null
     throw data({ message, code, requestId }, { status })

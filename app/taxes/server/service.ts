@@ -5,7 +5,7 @@ import {
   isExclusionViolation,
   isForeignKeyViolation,
   isUniqueViolation,
-} from '#app/shared/server/constraint-violation.ts'
+} from '#app/shared/server/database-errors.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import {

@@ -25,10 +25,8 @@ export default function CouponPage({
   loaderData: { loaded, failure },
   params: { id },
 }: Route.ComponentProps) {
-  const [coupon, categories] = useLastLoaded(loaded) ?? []
-  if (!categories || coupon?._id !== id) {
-    return <ErrorPage status={failure?.status || 503} serverMessage={failure?.serverMessage} />
-  }
+  const [coupon, categories] = useLastLoaded(loaded, id) ?? []
+  if (!categories) return <ErrorPage error={failure} />
   return (
     <BackOfficePage
       title={coupon ? 'Update Coupon' : 'Create Coupon'}

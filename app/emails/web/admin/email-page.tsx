@@ -15,10 +15,8 @@ export default function EmailPage({
   loaderData: { loaded, failure },
   params: { id },
 }: Route.ComponentProps) {
-  const email = useLastLoaded(loaded)
-  if (email?._id !== id) {
-    return <ErrorPage status={failure?.status || 503} serverMessage={failure?.serverMessage} />
-  }
+  const email = useLastLoaded(loaded, id)
+  if (!email) return <ErrorPage error={failure} />
   const { subject, html, text, hidesLink } = email
   return (
     <section className="space-y-6">

@@ -22,10 +22,8 @@ export const clientLoader = async ({ context, params: { slug } }: Route.ClientLo
 /** Edits or deletes a product (spec §2). */
 export default function EditProductPage({ loaderData, params: { slug } }: Route.ComponentProps) {
   const { failure, choices } = loaderData
-  const last = useLastLoaded(loaderData.product)
-  const product = last?.slug === slug ? last : null
-  if (!product)
-    return <ErrorPage status={failure?.status || 503} serverMessage={failure?.serverMessage} />
+  const product = useLastLoaded(loaderData.product, slug)
+  if (!product) return <ErrorPage error={failure} />
   return (
     <BackOfficePage
       title="Update Product"
