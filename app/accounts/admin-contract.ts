@@ -2,10 +2,16 @@
 import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, Id, Nullable, Page, Price, Text, Timestamp } from '../shared/contract/fields.ts'
+import {
+  Done,
+  Id,
+  Nullable,
+  Page,
+  Price,
+  SearchText,
+  Timestamp,
+} from '../shared/contract/fields.ts'
 import { ADMIN_ROLE, User } from './session-contract.ts'
-
-export const USERS_PAGE_SIZE = 50
 
 /** A user in the admin's list. */
 export const ListedUser = Type.Object({
@@ -34,12 +40,7 @@ export const userAdminCalls = {
     summary: 'A page of fifty users, newest first; the total is in X-Total-Count',
     query: Type.Object({
       page: Type.Optional(Page),
-      q: Type.Optional(
-        Text({
-          maxLength: 5000,
-          description: 'Part of the name or e-mail; finds the newest thousand',
-        }),
-      ),
+      q: SearchText('Part of the name or e-mail; finds the newest thousand'),
     }),
     answer: Type.Array(ListedUser),
   }),

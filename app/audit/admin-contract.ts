@@ -4,8 +4,6 @@ import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { GivenDay, Id, Nullable, Page, Timestamp } from '../shared/contract/fields.ts'
 
-export const AUDIT_PAGE_SIZE = 50
-
 /** The kinds of actors; `shop` is a background job, `owner` the command line. */
 export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]

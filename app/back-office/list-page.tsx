@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { ListTitle, Pages } from '#app/shared/web/list.tsx'
@@ -12,7 +13,7 @@ type Props<Found extends Listed> = {
   title: string
   /** The page of the list; null when it could not be loaded. */
   found: Found | null
-  pageSize: number
+  pageSize?: number
   /** The noun of an entry, and whether a search found it. */
   what: string
   isSearch?: boolean
@@ -37,7 +38,7 @@ type Props<Found extends Listed> = {
 /** A page with a list in pages, newest first. A failed reload keeps what was loaded last. */
 export function ListPage<Found extends Listed>(props: Props<Found>) {
   const { title, found, what, isSearch = false, label, entry, empty, tools, above } = props
-  const { pageSize, condition = '', pastEnd = 'There is no such page.' } = props
+  const { pageSize = LIST_PAGE_SIZE, condition = '', pastEnd = 'There is no such page.' } = props
   const { className = 'surface divide-y divide-base-300' } = props
   const last = useLastLoaded(found, useLocation().search)
   const page = pageOf(useSearchParams()[0])

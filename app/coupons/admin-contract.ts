@@ -13,8 +13,6 @@ import {
   Streamed,
 } from '../shared/contract/fields.ts'
 
-export const COUPONS_PAGE_SIZE = 50
-
 const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })

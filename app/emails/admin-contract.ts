@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, Id, Nullable, Page, Text, Timestamp } from '../shared/contract/fields.ts'
+import { Done, Id, Nullable, Page, SearchText, Timestamp } from '../shared/contract/fields.ts'
 
 export const EMAIL_KINDS = [
   'welcome',
@@ -26,8 +26,6 @@ export type EmailState = (typeof EMAIL_STATES)[number]
 
 /** The states in which an admin may queue an e-mail again. */
 export const RETRYABLE_STATES: readonly EmailState[] = ['parked', 'bounced', 'failed', 'kept']
-
-export const EMAILS_PAGE_SIZE = 50
 
 export const ListedEmail = Type.Object({
   _id: Id,
@@ -63,9 +61,7 @@ export const emailAdminCalls = {
     query: Type.Object({
       page: Type.Optional(Page),
       state: Type.Optional(Type.Enum([...EMAIL_STATES])),
-      q: Type.Optional(
-        Text({ maxLength: 5000, description: "Part of the recipient's name or e-mail" }),
-      ),
+      q: SearchText("Part of the recipient's name or e-mail"),
     }),
     answer: Type.Array(ListedEmail),
   }),

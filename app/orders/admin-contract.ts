@@ -9,8 +9,8 @@ import {
   Nullable,
   Page,
   Price,
+  SearchText,
   Streamed,
-  Text,
 } from '../shared/contract/fields.ts'
 import { Invoice, InvoiceParams, ORDER_STATUSES, Order } from './contract.ts'
 
@@ -18,12 +18,8 @@ import { Invoice, InvoiceParams, ORDER_STATUSES, Order } from './contract.ts'
 export const OrderFilter = Type.Object({
   page: Type.Optional(Page),
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
-  q: Type.Optional(
-    Text({
-      maxLength: 5000,
-      description:
-        "The number, with or without #; part of the buyer's name or e-mail; beginning of the order id; payment id. Finds the newest thousand",
-    }),
+  q: SearchText(
+    "The number, with or without #; part of the buyer's name or e-mail; beginning of the order id; payment id. Finds the newest thousand",
   ),
   from: Type.Optional(GivenDay),
   to: Type.Optional(GivenDay),

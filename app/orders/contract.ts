@@ -14,8 +14,6 @@ export const ORDER_STATUSES = [
 ] as const
 export type OrderStatus = (typeof ORDER_STATUSES)[number]
 
-export const ORDERS_PAGE_SIZE = 50
-
 /** Characters of a product's description stored in an order. */
 export const MAX_DESCRIPTION = 200
 

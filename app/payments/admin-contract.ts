@@ -62,8 +62,6 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]
 export const PAYMENT_FILTERS = ['needs_attention', ...PAYMENT_STATES] as const
 export type PaymentFilter = (typeof PAYMENT_FILTERS)[number]
 
-export const PAYMENTS_PAGE_SIZE = 50
-
 export const ListedPayment = Type.Object({
   _id: Type.String({ description: "The provider's payment id; the shop's of a started payment" }),
   state: Type.Enum([...PAYMENT_STATES]),

@@ -16,8 +16,6 @@ const REFUND_STATES = [
 ] as const
 export type RefundState = (typeof REFUND_STATES)[number]
 
-export const REFUNDS_PAGE_SIZE = 50
-
 export const Refund = Type.Object({
   _id: Type.String({ description: "The provider's payment id" }),
   state: Type.Enum([...REFUND_STATES]),

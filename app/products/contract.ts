@@ -12,6 +12,7 @@ import {
   Page,
   PageQuery,
   Price,
+  SearchText,
   Slug,
   Text,
   Timestamp,
@@ -177,12 +178,7 @@ export const productCalls = {
     summary: 'A page of 24 products, newest first',
     query: Type.Object({
       page: Type.Optional(Page),
-      q: Type.Optional(
-        Text({
-          maxLength: 5000,
-          description: 'Part of the name; finds the newest thousand',
-        }),
-      ),
+      q: SearchText('Part of the name; finds the newest thousand'),
     }),
     answer: Type.Object({
       ...Done.properties,

@@ -4,11 +4,11 @@ import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { limiterOf } from '#app/shared/server/limits/limits.ts'
 import { tokenOf } from '#app/shared/server/access.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
-import { USERS_PAGE_SIZE, type userAdminCalls } from '../admin-contract.ts'
+import type { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls, type accountEmailCalls, NEW_SECRET_LIMITS } from '../contract.ts'
 import { ADMIN_ROLE, type sessionCalls } from '../session-contract.ts'
 import { closeOwnAccount, closeUserAccount } from './close-account.ts'
@@ -126,12 +126,10 @@ export const userAdminHandlers = ({
   personalData,
 }: Omit<Dependencies, 'counters'> & { currency: string }): Handlers<typeof userAdminCalls> => ({
   checkAdmin: () => ({ ok: true }),
-  async getAllUsers({ query: { page = 1, q = '' }, request, reply }) {
-    const size = USERS_PAGE_SIZE
-    const slice = { limit: size, offset: offsetOf(page, size) }
-    const { ids, total } = await selectUserIds(db, q.trim(), slice)
+  async getAllUsers({ query: { page, q = '' }, request, reply }) {
+    const { ids, total } = await selectUserIds(db, q.trim(), sliceOf(page))
     const users = await selectUsers(db, ids, currency)
-    setPagingHeaders(request, reply, { page, size, total })
+    setPagingHeaders(request, reply, { page, total })
     return users.map(presentListedUser)
   },
   async setUserRole({ params: { userId }, body: { role }, caller }) {

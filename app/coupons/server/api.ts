@@ -1,21 +1,20 @@
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
-import { COUPONS_PAGE_SIZE, type couponAdminCalls } from '../admin-contract.ts'
+import type { couponAdminCalls } from '../admin-contract.ts'
 import { exportCoupons } from './export.ts'
 import { addCoupon, changeCoupon, findCoupon, removeCoupon } from './service.ts'
 import { countCoupons, selectCoupons } from './store.ts'
 
 export const couponAdminHandlers = (db: Database): Handlers<typeof couponAdminCalls> => ({
-  async getCoupons({ query: { page = 1 }, request, reply }) {
-    const size = COUPONS_PAGE_SIZE
+  async getCoupons({ query: { page }, request, reply }) {
     const [coupons, total] = await Promise.all([
-      selectCoupons(db, { limit: size, offset: offsetOf(page, size) }),
+      selectCoupons(db, sliceOf(page)),
       countCoupons(db),
     ])
-    setPagingHeaders(request, reply, { page, size, total })
+    setPagingHeaders(request, reply, { page, total })
     return coupons
   },
   getCoupon: ({ params: { id } }) => findCoupon(db, id),

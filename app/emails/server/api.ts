@@ -1,5 +1,4 @@
 import {
-  EMAILS_PAGE_SIZE,
   type emailAdminCalls,
   type ListedEmail,
 } from '#app/emails/admin-contract.ts'
@@ -7,7 +6,7 @@ import { admin } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { linkPurposeOf, renderToShow } from './render.ts'
 import type { MailingShop } from './settings.ts'
@@ -47,15 +46,14 @@ export const emailAdminHandlers = ({
   db,
   shop,
 }: Dependencies): Handlers<typeof emailAdminCalls> => ({
-  async getEmails({ query: { page = 1, state, q = '' }, request, reply }) {
-    const size = EMAILS_PAGE_SIZE
+  async getEmails({ query: { page, state, q = '' }, request, reply }) {
     const filter = { state, q: q.trim() }
     const [today, rows, total] = await Promise.all([
       shop(),
-      selectEmails(db, filter, { limit: size, offset: offsetOf(page, size) }),
+      selectEmails(db, filter, sliceOf(page)),
       countEmails(db, filter),
     ])
-    setPagingHeaders(request, reply, { page, size, total })
+    setPagingHeaders(request, reply, { page, total })
     return rows.map((row) => presentEmail(row, today))
   },
   async getEmail({ params: { id } }) {

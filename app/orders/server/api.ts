@@ -1,10 +1,10 @@
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import type { orderAdminCalls } from '../admin-contract.ts'
-import { ORDERS_PAGE_SIZE, type orderCalls } from '../contract.ts'
+import type { orderCalls } from '../contract.ts'
 import { exportOrders } from './export.ts'
 import { salesFigures } from './figures.ts'
 import { countPaymentsInNeed } from './figures-store.ts'
@@ -15,14 +15,13 @@ import { changeStatus } from './service.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
 
 export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCalls> => ({
-  getOrders: async ({ query: { page = 1 }, caller, request, reply }) => {
-    const size = ORDERS_PAGE_SIZE
+  getOrders: async ({ query: { page }, caller, request, reply }) => {
     const [orders, total] = await Promise.all([
-      selectOrdersOfUser(db, caller.userId, { limit: size, offset: offsetOf(page, size) }),
+      selectOrdersOfUser(db, caller.userId, sliceOf(page)),
       countOrdersOfUser(db, caller.userId),
     ])
     const ids = orders.map(({ id }) => id)
-    setPagingHeaders(request, reply, { page, size, total })
+    setPagingHeaders(request, reply, { page, total })
     return presentOrders(orders, await selectLinesOf(db, ids))
   },
   getInvoice: ({ params: { orderId }, caller }) =>
@@ -41,11 +40,9 @@ export function orderAdminHandlers({
 }): Handlers<typeof orderAdminCalls> {
   const figures = salesFigures(db, currency)
   return {
-    async getAllOrders({ query: { page = 1, q, ...rest }, request, reply }) {
-      const size = ORDERS_PAGE_SIZE
-      const slice = { limit: size, offset: offsetOf(page, size) }
-      const { ids, total } = await selectOrderIds(db, { ...rest, q: q?.trim() }, slice)
-      setPagingHeaders(request, reply, { page, size, total })
+    async getAllOrders({ query: { page, q, ...rest }, request, reply }) {
+      const { ids, total } = await selectOrderIds(db, { ...rest, q: q?.trim() }, sliceOf(page))
+      setPagingHeaders(request, reply, { page, total })
       const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
       return presentOrders(orders, lines)
     },

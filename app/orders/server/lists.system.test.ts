@@ -7,7 +7,8 @@ import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { MAX_DESCRIPTION, ORDERS_PAGE_SIZE, type Order } from '../contract.ts'
+import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
+import { MAX_DESCRIPTION, type Order } from '../contract.ts'
 
 // 10,000 lines have to be written first
 vi.setConfig({ testTimeout: 180_000 })
@@ -96,10 +97,10 @@ describe('a page of orders', () => {
       slug: '🍵'.repeat(200),
       description: '\u0001'.repeat(MAX_DESCRIPTION),
     }))
-    for (let n = 0; n < ORDERS_PAGE_SIZE; n++) await addOrder(shop.db, buyer, { lines })
+    for (let n = 0; n < LIST_PAGE_SIZE; n++) await addOrder(shop.db, buyer, { lines })
     const orders = await expectBounded(buyer, admin)
     expect(orders.map(({ products }) => products.length)).toEqual(
-      Array.from({ length: ORDERS_PAGE_SIZE }, () => QUANTITY),
+      Array.from({ length: LIST_PAGE_SIZE }, () => QUANTITY),
     )
   })
 })

@@ -1,11 +1,12 @@
 import { useLocation } from 'react-router'
 import { refundCalls } from '#app/payments/refund-contract.ts'
+import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
 import { NotLoaded } from '#app/shared/web/failure.tsx'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { Pages } from '#app/shared/web/list.tsx'
 import { callContext, loadOrLog } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
-import { ORDERS_PAGE_SIZE, type Order, orderCalls } from '../contract.ts'
+import { type Order, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'
 import { OrderCard } from './order-card.tsx'
 import { RefundList } from './refund-list.tsx'
@@ -22,7 +23,7 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
 
 /** The own orders, newest first, fifty a page (spec §2), and payments without an order. */
 export default function OrdersPage({ loaderData: { found, refunds, page } }: Route.ComponentProps) {
-  const first = (page - 1) * ORDERS_PAGE_SIZE + 1
+  const first = (page - 1) * LIST_PAGE_SIZE + 1
   const total = Math.max(found?.total ?? 0, refunds?.total ?? 0)
   return (
     <section className="space-y-6">
@@ -35,7 +36,7 @@ export default function OrdersPage({ loaderData: { found, refunds, page } }: Rou
       ))}
       {!(found && refunds) && <NotLoaded />}
       {found?.items.length === 0 && refunds?.items.length === 0 && <Nothing />}
-      <Pages page={page} total={total} pageSize={ORDERS_PAGE_SIZE} />
+      <Pages page={page} total={total} />
     </section>
   )
 }

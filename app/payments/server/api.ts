@@ -7,10 +7,10 @@ import { invalid, notFound } from '#app/shared/server/failure.ts'
 import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { paymentCalls, sandboxCalls } from '../contract.ts'
-import { REFUNDS_PAGE_SIZE, type refundCalls } from '../refund-contract.ts'
+import type { refundCalls } from '../refund-contract.ts'
 import { verifyPayment } from './completion.ts'
 import type { PaymentContext } from './context.ts'
 import { presentRefund } from './presenter.ts'
@@ -66,13 +66,12 @@ export const paymentHandlers = ({
 })
 
 export const refundHandlers = ({ db }: { db: Database }): Handlers<typeof refundCalls> => ({
-  getRefunds: async ({ query: { page = 1 }, caller: { userId }, request, reply }) => {
-    const size = REFUNDS_PAGE_SIZE
+  getRefunds: async ({ query: { page }, caller: { userId }, request, reply }) => {
     const [refunds, total] = await Promise.all([
-      selectRefundsOf(db, userId, { limit: size, offset: offsetOf(page, size) }),
+      selectRefundsOf(db, userId, sliceOf(page)),
       countRefundsOf(db, userId),
     ])
-    setPagingHeaders(request, reply, { page, size, total })
+    setPagingHeaders(request, reply, { page, total })
     return refunds.map(presentRefund)
   },
 })

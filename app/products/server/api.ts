@@ -3,14 +3,14 @@ import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers, ReplyHead } from '#app/shared/server/mount.ts'
-import { refuseCachingPastEnd } from '#app/shared/server/pagination.ts'
+import { refuseCachingPastEnd, sliceOf } from '#app/shared/server/pagination.ts'
 import { processPicture } from '#app/shared/server/pictures/process-picture.ts'
 import type { Database } from '#db/schema.ts'
 import type { productAdminCalls } from '../admin-contract.ts'
-import { GRID_PAGE_SIZE, MAX_RELATED, PRODUCTS_TAG, type productCalls } from '../contract.ts'
+import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, PRODUCTS_TAG, type productCalls } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
-import { filterOf, type ListFilter, priceRangeOf, sliceOf } from './list-filter.ts'
+import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
 import { photoHandlers } from './photos.ts'
 import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
@@ -48,7 +48,7 @@ async function listProducts(
 ) {
   const { db } = lists
   const [ids, total] = await Promise.all([
-    selectListPage(db, filter, order, sliceOf(page)),
+    selectListPage(db, filter, order, sliceOf(page, PAGE_SIZE)),
     totalOf(lists, filter),
   ])
   const products = (await selectProducts(db, ids)).map(presentListed)
@@ -125,7 +125,7 @@ const detailHandlers = (lists: Lists) =>
       const lows = await priceBandsOf(db)
       const filter = filterOf({ ...sent, category: category._id }, lows)
       const [ids, counts] = await Promise.all([
-        selectListPage(db, filter, sort, sliceOf(page)),
+        selectListPage(db, filter, sort, sliceOf(page, PAGE_SIZE)),
         selectBandCounts(db, category._id, lows, filter),
       ])
       const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)

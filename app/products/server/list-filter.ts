@@ -1,8 +1,6 @@
 import { idsAmong } from '#app/shared/contract/fields.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
-import { offsetOf, type Slice } from '#app/shared/server/pagination.ts'
-import { PAGE_SIZE } from '../contract.ts'
 import { priceTopOf } from '../model.ts'
 
 /** Prices in minor units: from ≤ price < below; null where there is no upper end. */
@@ -32,11 +30,6 @@ export function priceRangeOf(
   if (low > high) throw invalid(`${name} must have the lowest price before the highest.`, name)
   return { from: toMinor(low), below: high >= priceTopOf(lows) ? null : toMinor(high + 1) }
 }
-
-export const sliceOf = (page = 1, size = PAGE_SIZE): Slice => ({
-  limit: size,
-  offset: offsetOf(page, size),
-})
 
 /** The filters of a list as they are sent: ids separated by commas, and the key of a price band. */
 type SentFilter = { category?: string; price?: string; stock?: 'in' }

@@ -48,6 +48,13 @@ export const Page = Type.Integer({ minimum: 1, default: 1, description: 'Page, c
 
 export const PageQuery = Type.Object({ page: Type.Optional(Page) })
 
+/** The entries on a page of a list, but of lists of products. */
+export const LIST_PAGE_SIZE = 50
+
+/** A text to search a list for. */
+export const SearchText = (description: string) =>
+  Type.Optional(Text({ maxLength: 5000, description }))
+
 /** Money in major units with at most two decimals. */
 export const Price = Type.Number({ minimum: 0, description: 'Major units, at most two decimals' })
 

@@ -1,14 +1,18 @@
 import type { FastifyRequest } from 'fastify'
+import { LIST_PAGE_SIZE } from '../contract/fields.ts'
 import type { ReplyHead } from './mount.ts'
 
 /** The largest page number: beyond every list, and an offset that PostgreSQL accepts. */
 const MAX_OFFSET = 1e15
 
-/** The offset of a page. */
-export const offsetOf = (page: number, size: number) => Math.min((page - 1) * size, MAX_OFFSET)
-
 /** The part of a list that a page shows. */
 export type Slice = { limit: number; offset: number }
+
+/** The part of a list on a page of this size. */
+export const sliceOf = (page = 1, size = LIST_PAGE_SIZE): Slice => ({
+  limit: size,
+  offset: Math.min((page - 1) * size, MAX_OFFSET),
+})
 
 /** The ids of a page, and the total. */
 export type ListPage = { ids: string[]; total: number }
@@ -53,7 +57,7 @@ const MAX_LINKED_LENGTH = 2000
 export function setPagingHeaders(
   request: Pick<FastifyRequest, 'url'>,
   reply: ReplyHead,
-  { page, size, total }: { page: number; size: number; total: number },
+  { page = 1, size = LIST_PAGE_SIZE, total }: { page?: number; size?: number; total: number },
 ) {
   reply.header('X-Total-Count', total)
   if (request.url.length > MAX_LINKED_LENGTH) return

@@ -1,4 +1,5 @@
 import { Form, Link, useSearchParams } from 'react-router'
+import { LIST_PAGE_SIZE } from '../contract/fields.ts'
 import { useAnnouncement } from './toast.tsx'
 
 /** A search field of a list; the URL contains the text as `q`. */
@@ -50,10 +51,10 @@ export function ListTitle({ title, counted }: TitleProps) {
   )
 }
 
-type PagesProps = { page: number; total: number; pageSize: number }
+type PagesProps = { page: number; total: number; pageSize?: number }
 
 /** Pagination: next, previous, or any page by number. */
-export function Pages({ page, total, pageSize }: PagesProps) {
+export function Pages({ page, total, pageSize = LIST_PAGE_SIZE }: PagesProps) {
   const [params] = useSearchParams()
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1 && page === 1) return null

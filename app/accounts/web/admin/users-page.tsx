@@ -1,4 +1,4 @@
-import { USERS_PAGE_SIZE, userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ListPage } from '#app/back-office/list-page.tsx'
 import { ListSearch } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
@@ -25,7 +25,6 @@ export default function UsersPage({ loaderData: { found, q } }: Route.ComponentP
       what="user"
       isSearch={q !== ''}
       found={found}
-      pageSize={USERS_PAGE_SIZE}
       entry={(user) => <ListedUserCard user={user} />}
       empty="No users found."
       tools={<ListSearch label="Search by name or e-mail" />}

@@ -1,4 +1,4 @@
-import { AUDIT_PAGE_SIZE, type AuditEntry, auditCalls } from '#app/audit/admin-contract.ts'
+import { type AuditEntry, auditCalls } from '#app/audit/admin-contract.ts'
 import { ListPage } from '#app/back-office/list-page.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
@@ -37,7 +37,6 @@ export default function HistoryPage({ loaderData: { found, filter } }: Route.Com
       label="Changes"
       what="change"
       found={found}
-      pageSize={AUDIT_PAGE_SIZE}
       entry={(entry) => <EntryItem entry={entry} />}
       empty="Nothing was changed."
       above={() => (

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { ListPage } from '#app/back-office/list-page.tsx'
-import { COUPONS_PAGE_SIZE, type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
+import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
@@ -27,7 +27,6 @@ export default function CouponsPage({ loaderData: found }: Route.ComponentProps)
       label="Coupons"
       what="coupon"
       found={found}
-      pageSize={COUPONS_PAGE_SIZE}
       entry={(coupon) => <ListedCoupon coupon={coupon} />}
       empty="There are no coupons yet."
       tools={

@@ -4,7 +4,6 @@ import { ListPage } from '#app/back-office/list-page.tsx'
 import { Time } from '#app/back-office/time.tsx'
 import {
   EMAIL_STATES,
-  EMAILS_PAGE_SIZE,
   emailAdminCalls,
   type ListedEmail,
 } from '#app/emails/admin-contract.ts'
@@ -42,7 +41,6 @@ export default function OutboxPage({ loaderData: { found, state, q } }: Route.Co
       label="E-mails"
       what="e-mail"
       found={found}
-      pageSize={EMAILS_PAGE_SIZE}
       entry={(email) => <ListedEmailCard email={email} />}
       empty={state || q ? 'There are no such e-mails.' : 'There are no e-mails yet.'}
       tools={

@@ -1,7 +1,7 @@
 import { DayFilters, FilterForm, FilterSelect } from '#app/back-office/filters.tsx'
 import { ListPage } from '#app/back-office/list-page.tsx'
 import { type OrderFilter, orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { ORDER_STATUSES, ORDERS_PAGE_SIZE } from '#app/orders/contract.ts'
+import { ORDER_STATUSES } from '#app/orders/contract.ts'
 import { RefundButton } from '#app/payments/web/admin/refund-button.tsx'
 import { callContext, loadOrLog } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
@@ -27,7 +27,6 @@ export default function AllOrdersPage({ loaderData: { found, filter } }: Route.C
       what="order"
       isSearch={filter.q !== undefined}
       found={found}
-      pageSize={ORDERS_PAGE_SIZE}
       className="space-y-6"
       entry={(order, place) => (
         <OrderCard

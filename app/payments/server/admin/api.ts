@@ -1,8 +1,8 @@
-import { PAYMENTS_PAGE_SIZE, type paymentAdminCalls } from '#app/payments/admin-contract.ts'
+import type { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { offsetOf, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
 import { countPayments, selectPayments } from './list-store.ts'
@@ -16,13 +16,12 @@ export const paymentAdminHandlers = ({
   db,
   context,
 }: Dependencies): Handlers<typeof paymentAdminCalls> => ({
-  async getPayments({ query: { page = 1, state }, request, reply }) {
-    const size = PAYMENTS_PAGE_SIZE
+  async getPayments({ query: { page, state }, request, reply }) {
     const [rows, total] = await Promise.all([
-      selectPayments(db, state, { limit: size, offset: offsetOf(page, size) }),
+      selectPayments(db, state, sliceOf(page)),
       countPayments(db, state),
     ])
-    setPagingHeaders(request, reply, { page, size, total })
+    setPagingHeaders(request, reply, { page, total })
     return rows.map((row) => presentPayment(row, context.reservationMinutes))
   },
   async resolvePayment({ params: { id }, body: { note }, caller }) {

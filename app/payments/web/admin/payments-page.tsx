@@ -2,7 +2,6 @@ import { StateFilter } from '#app/back-office/filters.tsx'
 import { ListPage } from '#app/back-office/list-page.tsx'
 import {
   PAYMENT_FILTERS,
-  PAYMENTS_PAGE_SIZE,
   type PaymentFilter,
   paymentAdminCalls,
 } from '#app/payments/admin-contract.ts'
@@ -34,7 +33,6 @@ export default function PaymentsPage({ loaderData: { found, state } }: Route.Com
       title="Payments"
       what="payment"
       found={found}
-      pageSize={PAYMENTS_PAGE_SIZE}
       entry={(payment) => <ListedPaymentCard payment={payment} />}
       empty={emptyText(state)}
       tools={

@@ -5,9 +5,9 @@ import { priceBandsOf } from '#app/settings/server/service.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { type Limiter, limiterOf } from '#app/shared/server/limits/limits.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
-import { refuseCachingPastEnd, setPagingHeaders } from '#app/shared/server/pagination.ts'
+import { refuseCachingPastEnd, setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { filterOf, sliceOf } from '../list-filter.ts'
+import { filterOf } from '../list-filter.ts'
 import { presentListed } from '../presenter.ts'
 import type { SearchContext } from './correct.ts'
 import { openDictionary } from './dictionary.ts'
@@ -18,7 +18,7 @@ type Sent = Parameters<typeof filterOf>[0] & { page?: number; sort?: SearchOrder
 
 async function optionsOf(db: Database, { page, sort = 'relevance', ...sent }: Sent) {
   const lows = await priceBandsOf(db)
-  return { filter: filterOf(sent, lows), order: sort, slice: sliceOf(page), lows }
+  return { filter: filterOf(sent, lows), order: sort, slice: sliceOf(page, PAGE_SIZE), lows }
 }
 
 type Dependencies = { db: Database; counters: CounterStore }
@@ -39,7 +39,7 @@ export function searchHandlers({ db, counters }: Dependencies): Handlers<typeof 
     async searchProducts({ params, query, request, reply }) {
       const wanted = await optionsOf(db, query)
       const { rows, total } = await search(contextOf(request), params.keyword, wanted)
-      setPagingHeaders(request, reply, { page: query.page ?? 1, size: PAGE_SIZE, total })
+      setPagingHeaders(request, reply, { page: query.page, size: PAGE_SIZE, total })
       refuseCachingPastEnd(reply, query.page, rows)
       return rows.map(presentListed)
     },
