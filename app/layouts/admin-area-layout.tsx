@@ -1,13 +1,11 @@
 import { Outlet } from 'react-router'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { Spinner } from '#app/shared/web/busy.tsx'
 import { ErrorPage } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import '../admin.css'
 import type { Route } from './+types/admin-area-layout.ts'
 import { AdminMenu } from './admin-menu.tsx'
 import { Countdown } from './countdown.tsx'
-import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
+import { Checking, enter, isRefusal, useEntered, useRecheck } from './guard.tsx'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   enter({ context }, userAdminCalls.checkAdmin)
@@ -15,13 +13,7 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 /** The session and the role are checked at every navigation. */
 export const shouldRevalidate = () => true
 
-/** As high as the window, like the content that follows, so that the footer does not move. */
-export const HydrateFallback = () => (
-  <div className="min-h-dvh">
-    <PageHead title="Admin Dashboard" hidden />
-    <Spinner label="Checking" />
-  </div>
-)
+export const HydrateFallback = () => <Checking title="Admin Dashboard" />
 
 /** The layout of the back office (spec §2). */
 export default function AdminAreaLayout({ loaderData }: Route.ComponentProps) {

@@ -5,14 +5,12 @@ import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { href } from '#app/shared/model/href.ts'
-import { Spinner } from '#app/shared/web/busy.tsx'
 import { ErrorPage } from '#app/shared/web/failure.tsx'
-import { PageHead } from '#app/shared/web/head.tsx'
 import { NavLink } from '#app/shared/web/navigation.tsx'
 import { useStore } from '#app/shared/web/storage.ts'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
-import { enter, isRefusal, useEntered, useRecheck } from './guard.ts'
+import { Checking, enter, isRefusal, useEntered, useRecheck } from './guard.tsx'
 
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
   enter({ context }, sessionCalls.checkUser)
@@ -20,13 +18,7 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
 /** The session is checked at every navigation. */
 export const shouldRevalidate = () => true
 
-/** As high as the window, like the content that follows, so that the footer does not move. */
-export const HydrateFallback = () => (
-  <div className="min-h-dvh">
-    <PageHead title="Dashboard" hidden />
-    <Spinner label="Checking" />
-  </div>
-)
+export const HydrateFallback = () => <Checking title="Dashboard" />
 
 /** The layout of the signed-in user's pages (spec §2). */
 export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {

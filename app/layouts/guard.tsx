@@ -2,7 +2,9 @@ import { useEffect, useRef, useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { Spinner } from '#app/shared/web/busy.tsx'
 import { isRefused } from '#app/shared/web/call.ts'
+import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 
@@ -23,6 +25,14 @@ export const enter = ({ context }: Pick<LoadArgs, 'context'>, check: Check): Pro
         return 'unknown'
       },
     )
+
+/** Shown during the first check: as high as the window, like the content that follows, so that the footer does not move. */
+export const Checking = ({ title }: { title: string }) => (
+  <div className="min-h-dvh">
+    <PageHead title={title} hidden />
+    <Spinner label="Checking" />
+  </div>
+)
 
 /** Whether to show the guarded page: once granted, it stays until the server refuses. */
 export function useEntered(entry: Entry): boolean {
