@@ -14,7 +14,7 @@ import {
   noSuchAddress,
   sendFailure,
 } from '#app/shared/server/errors.ts'
-import { acceptJson } from '#app/shared/server/json/accept-json.ts'
+import { acceptJson } from '#app/shared/server/input/accept-json.ts'
 import {
   type CounterStore,
   databaseCounters,
@@ -23,7 +23,7 @@ import {
   redisCounters,
 } from '#app/shared/server/limits/counters.ts'
 import { mount } from '#app/shared/server/mount.ts'
-import { addValidation } from '#app/shared/server/validation.ts'
+import { addValidation } from '#app/shared/server/input/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type CanonicalUrls, declareCalls, openCanonicalUrls } from './cache/canonical-url.ts'
 import { keepIn } from './cache/memory-cache.ts'

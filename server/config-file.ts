@@ -1,5 +1,6 @@
 /** The file of the process's settings (`.env`): its lines are checked before the values are. */
 import { readFileSync } from 'node:fs'
+import { editDistance } from '#app/shared/server/edit-distance.ts'
 import { ConfigSchema } from './config-schema.ts'
 
 export type FileProblems = {
@@ -14,26 +15,12 @@ const KNOWN = Object.keys(ConfigSchema.properties)
 const OTHERS =
   /^(NODE_|npm_|MALLOC_|PG|OTEL_|LC_)|^(TZ|LANG|PATH|HOME|UV_THREADPOOL_SIZE|(https?|no)_proxy)$/i
 /** A name with so few changed letters is a typing error. */
-const NEAR = 2
-
-/** The number of letters to insert, delete or replace (Levenshtein distance). */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, column) => column)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (let j = 0; j < b.length; j++) {
-      const replaced = (row[j] ?? 0) + (letter === b[j] ? 0 : 1)
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row.at(-1) ?? 0
-}
+const MAX_TYPOS = 2
 
 /** The known name that is meant, as far as it can be known. */
 function nearestTo(name: string): string | undefined {
-  const [nearest] = KNOWN.map((known) => ({ known, far: distance(name.toUpperCase(), known) }))
-    .filter(({ far, known }) => far <= Math.min(NEAR, known.length >> 1))
+  const [nearest] = KNOWN.map((known) => ({ known, far: editDistance(name.toUpperCase(), known) }))
+    .filter(({ far, known }) => far <= Math.min(MAX_TYPOS, known.length >> 1))
     .sort((one, other) => one.far - other.far)
   return nearest?.known
 }

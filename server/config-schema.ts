@@ -6,7 +6,12 @@ const Setting = {
   text: (value: string, description: string) =>
     Type.String({ default: value, minLength: 1, description }),
   currency: (value: string, description: string) =>
-    Type.String({ default: value, pattern: '^[A-Z]{3}$', description }),
+    Type.String({
+      default: value,
+      pattern: '^[A-Z]{3}$',
+      'x-refusal': 'must be three capital letters, such as USD',
+      description,
+    }),
 }
 
 /** Every setting and its description. `.env.example` and error messages are generated from this. */

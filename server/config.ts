@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { Static } from 'typebox'
 import { isTestKey } from '#app/payments/contract.ts'
 import { MAX_LENGTH, nameProblem } from '#app/settings/model.ts'
+import { pathOf, validationMessage } from '#app/shared/server/input/validation-message.ts'
 import { ConfigSchema } from './config-schema.ts'
 import { isLoopback } from './operation/trusted-proxies.ts'
 
@@ -24,28 +25,12 @@ export const environmentExample = () =>
     ),
   ].join('\n')
 
-/** The expected value, by the violated rule. */
-function expected({ keyword, message, params }: ErrorObject) {
-  switch (keyword) {
-    case 'type':
-      return `must be ${params.type === 'integer' ? 'a whole number' : `a ${params.type}`}`
-    case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
-    case 'pattern':
-      return 'must be three capital letters, such as USD'
-    case 'enum':
-      return `must be one of: ${params.allowedValues.join(', ')}`
-    default:
-      return message
-  }
-}
-
+/** The sentence about a wrong value, with its description. */
 function sentence(problem: ErrorObject, env: NodeJS.ProcessEnv) {
-  const name = problem.instancePath.slice(1) || String(problem.params.missingProperty)
+  const name = pathOf(problem)
+  const expected = validationMessage(problem).slice(name.length)
   const meaning = settings.find((setting) => setting.name === name)?.description
-  return `${name} is set to "${env[name]}", but it ${expected(problem)}. It means: ${meaning}`
+  return `${name} is set to "${env[name]}", but it${expected} It means: ${meaning}`
 }
 
 /** The items of a setting that is a list, separated by commas. */
@@ -141,7 +126,8 @@ const ajv = new Ajv({
   useDefaults: true,
   removeAdditional: 'all',
   validateSchema: false,
-})
+  verbose: true,
+}).addKeyword('x-refusal')
 
 /** Reads the settings of this process. Throws a message that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {

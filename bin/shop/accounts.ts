@@ -4,7 +4,7 @@ import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { type Command, InvalidArgumentError } from 'commander'
 import { accountCalls } from '#app/accounts/contract.ts'
-import { checkOf } from '#app/shared/server/validation.ts'
+import { checkOf } from '#app/shared/server/input/validation.ts'
 import { answerTo, writeAnswer } from './run.ts'
 
 const { register, forgotPassword } = accountCalls

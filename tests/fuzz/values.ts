@@ -1,6 +1,6 @@
 /** Generates field values: by the schema, and hostile ones. */
 import fc, { type Arbitrary } from 'fast-check'
-import { checkOf } from '#app/shared/server/validation.ts'
+import { checkOf } from '#app/shared/server/input/validation.ts'
 
 /** The keywords of JSON Schema that the contracts use. */
 export type Node = {

@@ -5,7 +5,7 @@
  */
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
-import { sharedSecret } from '#app/shared/server/secret/secret-store.ts'
+import { sharedSecret } from '#app/shared/server/secret-store.ts'
 import { countChanged, hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 

@@ -2,7 +2,7 @@
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { selectPicture } from '#app/shared/server/pictures/store.ts'
-import { checkOf } from '#app/shared/server/validation.ts'
+import { checkOf } from '#app/shared/server/input/validation.ts'
 import type { Database } from '#db/schema.ts'
 import { type Settings, SettingsFile } from '../admin-contract.ts'
 import { PICTURE_WIDTHS } from '../contract.ts'

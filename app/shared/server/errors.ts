@@ -10,7 +10,7 @@ import type {
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
 import { isOutage } from './database-errors.ts'
 import { Failure, invalid, notFound, tooLarge, unavailable, unsupportedMedia } from './failure.ts'
-import { invalidInput } from './validation.ts'
+import { invalidInput } from './input/validation.ts'
 
 export const noSuchAddress = () => notFound('There is nothing at this address.')
 const notUnderstood = () => invalid('The request could not be understood.')

@@ -16,9 +16,9 @@ import { FailureBody } from '../contract/failure.ts'
 import { type Caller, type Checks, checksOf, type Identify } from './access.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
 import { noCounters } from './limits/counters.ts'
-import { type Form, formReader, formSchema } from './multipart.ts'
-import { acceptBody } from './upload.ts'
-import { refuseBrokenText, requireRules } from './validation.ts'
+import { type Form, formReader, formSchema } from './input/multipart.ts'
+import { acceptBody } from './input/upload.ts'
+import { refuseBrokenText, requireRules } from './input/validation.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

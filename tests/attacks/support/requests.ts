@@ -1,7 +1,7 @@
 /** Valid requests for every declared call, generated from its schemas. */
 import { DEFAULTS } from '#app/settings/server/defaults.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
-import { checkOf } from '#app/shared/server/validation.ts'
+import { checkOf } from '#app/shared/server/input/validation.ts'
 import type { Node } from '#tests/fuzz/values.ts'
 import { PASSWORD } from '#tests/support/accounts.ts'
 import { signedPayment } from '#tests/support/payments.ts'

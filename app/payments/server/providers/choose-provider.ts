@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { Log } from '#app/shared/server/domain-module.ts'
-import { sharedSecret } from '#app/shared/server/secret/secret-store.ts'
+import { sharedSecret } from '#app/shared/server/secret-store.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentProvider } from './provider.ts'
 import { type Sandbox, sandbox } from './sandbox.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { fits } from '#app/shared/server/validation.ts'
+import { fits } from '#app/shared/server/input/validation.ts'
 
 /** An id of the provider: printable ASCII. */
 const ProviderId = Type.String({ maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })

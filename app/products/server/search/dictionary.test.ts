@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { distance, openDictionary } from './dictionary.ts'
+import { editDistance } from '#app/shared/server/edit-distance.ts'
+import { openDictionary } from './dictionary.ts'
 
 const shop = testShop()
 let category = { id: '' }
@@ -56,7 +57,7 @@ describe('the distance between two words', () => {
     ['kettle', 'nettles', 2],
     ['', 'mug', 3],
   ])('%j and %j: %i', (a, b, expected) => {
-    expect(distance(a, b)).toBe(expected)
-    expect(distance(b, a)).toBe(expected)
+    expect(editDistance(a, b)).toBe(expected)
+    expect(editDistance(b, a)).toBe(expected)
   })
 })

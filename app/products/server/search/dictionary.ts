@@ -6,6 +6,7 @@
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises'
 import { wordsIn } from '#app/products/model.ts'
 import { pagesOf } from '#app/shared/server/csv/write.ts'
+import { editDistance } from '#app/shared/server/edit-distance.ts'
 import type { Database } from '#db/schema.ts'
 import { selectTextsAfter } from './words-store.ts'
 
@@ -47,32 +48,6 @@ function bitsIn(number: number): number {
   return count
 }
 
-/**
- * Damerau-Levenshtein distance (optimal string alignment): the number of insertions, deletions,
- * substitutions and swaps of neighbours between two words.
- */
-export function distance(a: string, b: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at)
-  for (let i = 1; i <= a.length; i += 1) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const same = a[i - 1] === b[j - 1]
-      let least = Math.min(
-        (last[j] ?? 0) + 1,
-        (row[j - 1] ?? 0) + 1,
-        (last[j - 1] ?? 0) + (same ? 0 : 1),
-      )
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      if (swapped) least = Math.min(least, (beforeLast[j - 2] ?? 0) + 1)
-      row.push(least)
-    }
-    beforeLast = last
-    last = row
-  }
-  return last[b.length] ?? 0
-}
-
 /** The entries within a distance: nearest first, then words of names, then frequent words. */
 function nearest(entries: Entry[], word: string, typos: number): Entry[] {
   const letters = lettersOf(word)
@@ -80,7 +55,7 @@ function nearest(entries: Entry[], word: string, typos: number): Entry[] {
   return entries
     .filter((entry) => Math.abs(entry.word.length - word.length) <= typos)
     .filter((entry) => bitsIn(entry.letters ^ letters) <= 2 * typos)
-    .map((entry) => ({ entry, far: distance(word, entry.word) }))
+    .map((entry) => ({ entry, far: editDistance(word, entry.word) }))
     .filter(({ far }) => far <= typos)
     .sort(
       (a, b) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { json } from '#tests/support/refusal.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { isTooDeep } from './depth.ts'
+import { isTooDeep } from './accept-json.ts'
 
 const shop = testShop()
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`

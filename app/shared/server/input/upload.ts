@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { FastifyInstance } from 'fastify'
-import type { Endpoint } from '../contract/endpoint.ts'
-import { invalid, tooLarge } from './failure.ts'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { invalid, tooLarge } from '../failure.ts'
 import { acceptForms } from './multipart.ts'
 
 /** Accepts in this scope the body of an endpoint with a form, a file as a stream, or JSON as bytes. */

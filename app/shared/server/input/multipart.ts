@@ -2,8 +2,8 @@ import { finished } from 'node:stream'
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Failure, invalid, tooLarge, unavailable } from './failure.ts'
-import { acquireSlot, boundedSlots } from './limits/slots.ts'
+import { Failure, invalid, tooLarge, unavailable } from '../failure.ts'
+import { acquireSlot, boundedSlots } from '../limits/slots.ts'
 
 const MEBIBYTE = 1024 * 1024
 const MAX_FILE_BYTES = 10 * MEBIBYTE
