@@ -30,8 +30,7 @@ const CLUSTER = 'tests/cluster/**/*.test.ts'
 const WITHOUT_DATABASE = [
   '{bench,server/connections,tests/architecture}/**/*.test.ts',
   'app/shared/server/limits/limits.test.ts',
-  'app/products/server/admin/*-upload.test.ts',
-  'app/shared/server/photos/*-upload.test.ts',
+  'app/products/server/product-upload.test.ts',
 ]
 
 const NO_UNITS = [...SYSTEM, FAULTS, ATTACKS, MONEY, PGBOUNCER, IMAGE, CLUSTER]

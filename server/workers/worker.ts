@@ -1,11 +1,6 @@
 import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 
-/** The arguments of a worker process. */
-const WORKER = '--worker'
-const RUNS_JOBS = '--runs-jobs'
-const ANNOUNCES = '--announces'
-
 /** The role of a worker. */
 export type WorkerRole = {
   /** Runs the background jobs, and the one-time steps of the start. */
@@ -14,17 +9,16 @@ export type WorkerRole = {
   announces: boolean
 }
 
-export const workerArguments = ({ runsJobs, announces }: WorkerRole): string[] => [
-  WORKER,
-  ...(runsJobs ? [RUNS_JOBS] : []),
-  ...(announces ? [ANNOUNCES] : []),
-]
+const WORKER = '--worker='
+
+/** The arguments of a worker process. */
+export const workerArguments = (role: WorkerRole): string[] => [WORKER + JSON.stringify(role)]
 
 /** The role of this process; undefined when it is the whole shop, or the primary. */
-export const workerRole = (args: string[] = process.argv): WorkerRole | undefined =>
-  args.includes(WORKER)
-    ? { runsJobs: args.includes(RUNS_JOBS), announces: args.includes(ANNOUNCES) }
-    : undefined
+export function workerRole(): WorkerRole | undefined {
+  const role = process.argv.find((argument) => argument.startsWith(WORKER))
+  return role && JSON.parse(role.slice(WORKER.length))
+}
 
 /** Workers share the compile cache of their primary. */
 export function workerEnvironment(): Record<string, string> {

@@ -10,6 +10,10 @@ export type PlainPage = {
   [P in Page]: Record<never, never> extends Params<P> ? P : never
 }[Page]
 
+/** A path with its parameters, such as `:slug`, encoded. */
+export const fillPath = (pattern: string, params: Record<string, unknown> = {}): string =>
+  pattern.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
 /**
  * The path of a page. The page is named as in `app/routes.ts`, so the types refuse one that does not
  * exist or whose parameters are missing. A function of its own, because React Router's `href` would
@@ -18,8 +22,4 @@ export type PlainPage = {
 export const href = <P extends Page>(
   page: P,
   ...[params]: Record<never, never> extends Params<P> ? [] : [params: Params<P>]
-): string =>
-  Object.entries(params ?? {}).reduce<string>(
-    (path, [name, value]) => path.replace(`:${name}`, encodeURIComponent(value)),
-    page,
-  )
+): string => fillPath(page, params)

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from 'typebox'
 import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
 import type { FailureBody, FieldProblem } from '../contract/failure.ts'
+import { fillPath } from '../model/href.ts'
 
 /** Sends a request to the API, as `fetch` does. */
 export type Transport = (
@@ -61,14 +62,11 @@ export type CallInput = { params?: Values; query?: Values; body?: unknown; photo
 
 /** The URL of a call with its parameters. */
 export function address({ path }: Pick<Endpoint, 'path'>, params: Values = {}, query: Values = {}) {
-  const filled = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])),
-  )
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
   }
-  return API_PREFIX + filled + (search.size > 0 ? `?${search}` : '')
+  return API_PREFIX + fillPath(path, params) + (search.size > 0 ? `?${search}` : '')
 }
 
 function formOf(fields: Values, photo: File | undefined) {
