@@ -14,7 +14,9 @@ async function compress(path: string) {
   const bytes = await readFile(path)
   await Promise.all([
     promisify(gzip)(bytes, { level: 9 }).then((zipped) => writeFile(`${path}.gz`, zipped)),
-    promisify(brotliCompress)(bytes, BEST_QUALITY).then((zipped) => writeFile(`${path}.br`, zipped)),
+    promisify(brotliCompress)(bytes, BEST_QUALITY).then((zipped) =>
+      writeFile(`${path}.br`, zipped),
+    ),
   ])
 }
 

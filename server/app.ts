@@ -8,13 +8,10 @@ import Fastify, {
 import type { Kysely } from 'kysely'
 import { auditedRows, modules, personalData } from '#app/modules.ts'
 import type { OpenedModule } from '#app/shared/server/domain-module.ts'
-import {
-  addErrorHandler,
-  asFailure,
-  noSuchAddress,
-  sendFailure,
-} from '#app/shared/server/errors.ts'
+import { addErrorHandler, asFailure, sendFailure } from '#app/shared/server/errors.ts'
+import { noSuchAddress } from '#app/shared/server/failure.ts'
 import { acceptJson } from '#app/shared/server/input/accept-json.ts'
+import { addValidation } from '#app/shared/server/input/validation.ts'
 import {
   type CounterStore,
   databaseCounters,
@@ -23,7 +20,6 @@ import {
   redisCounters,
 } from '#app/shared/server/limits/counters.ts'
 import { mount } from '#app/shared/server/mount.ts'
-import { addValidation } from '#app/shared/server/input/validation.ts'
 import type { Schema } from '#db/schema.ts'
 import { type CanonicalUrls, declareCalls, openCanonicalUrls } from './cache/canonical-url.ts'
 import { keepIn } from './cache/memory-cache.ts'

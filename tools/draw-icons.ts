@@ -43,4 +43,7 @@ const drawing = await sharp(ICON, { density: (72 * MAX_SIZE) / ICON_WIDTH })
   .toBuffer()
 for (const icon of SHOP_ICONS)
   await writeFile(new URL(icon.name, DEFAULT_ICONS), await drawIcon(icon, drawing))
-await writeFile(PICTURE, await sharp(Buffer.from(SHARE_BACKGROUND)).png({ palette: true }).toBuffer())
+await writeFile(
+  PICTURE,
+  await sharp(Buffer.from(SHARE_BACKGROUND)).png({ palette: true }).toBuffer(),
+)

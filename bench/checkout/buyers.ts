@@ -28,8 +28,7 @@ const MIDDLE = (FIRST + LAST + 1) / 2
 const START = address(paymentCalls.startPayment, {}, {})
 const VERIFY = address(paymentCalls.verifyPayment, {}, {})
 
-const between = (min: number, max: number) =>
-  min + Math.floor(Math.random() * (max - min + 1))
+const between = (min: number, max: number) => min + Math.floor(Math.random() * (max - min + 1))
 
 const randomCart = (isSameProduct: boolean) =>
   cartOf(isSameProduct ? FIRST : between(FIRST, MIDDLE - 1), between(MIDDLE, LAST))

@@ -2,11 +2,11 @@
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { Trace } from '#app/shared/server/domain-module.ts'
 import { validationFailure } from '#app/shared/server/errors.ts'
-import { notFound } from '#app/shared/server/failure.ts'
+import { noSuchAddress } from '#app/shared/server/failure.ts'
+import type { Schemas } from '#app/shared/server/input/validation.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import { limiterOf, limitsOf } from '#app/shared/server/limits/limits.ts'
 import type { Handle, HeaderValue, ReplyHead, Served } from '#app/shared/server/mount.ts'
-import type { Schemas } from '#app/shared/server/input/validation.ts'
 import { address, type CallInput } from '#app/shared/web/call.ts'
 import type { CanonicalUrls } from './canonical-url.ts'
 import type { Values } from './memory-cache.ts'
@@ -139,7 +139,7 @@ export function openPageCalls(
   const calls = callsOf(served, context)
   return async (endpoint, input, ip) => {
     const call = calls.get(nameOf(endpoint))
-    if (!call) throw notFound('There is nothing at this address.')
+    if (!call) throw noSuchAddress()
     const url = values && urls.find(address(endpoint, input.params, input.query))?.url
     return url ? values.keep(url, () => call(input, ip)) : call(input, ip)
   }

@@ -3,7 +3,13 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:ht
 import type { Socket } from 'node:net'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { failureBody } from '#app/shared/server/errors.ts'
-import { type Failure, invalid, tooLarge, unsupportedMedia } from '#app/shared/server/failure.ts'
+import {
+  type Failure,
+  invalid,
+  notUnderstood,
+  requestTooLarge,
+  unsupportedMedia,
+} from '#app/shared/server/failure.ts'
 import { requestIdHeader } from '../operation/requests.ts'
 
 /** Time for the client to read the answer before the connection is closed. */
@@ -12,9 +18,9 @@ const CLOSE_AFTER_MS = 1000
 type ClientError = NodeJS.ErrnoException
 
 function failureOf({ code }: ClientError): [status: number, failure: Failure] {
-  if (code === 'HPE_HEADER_OVERFLOW') return [431, tooLarge('The request is too large.')]
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, requestTooLarge()]
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, invalid('The request took too long.')]
-  return [400, invalid('The request could not be understood.')]
+  return [400, notUnderstood()]
 }
 
 function toBytes(status: number, failure: Failure, headers: Record<string, string>, id: string) {

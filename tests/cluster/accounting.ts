@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Goods, Population } from '#tests/faults/fixtures.ts'
 import { checkLedger } from '#tests/faults/ledger-check.ts'
-import { contradictionsIn, stockOf } from '#tests/support/consistency.ts'
+import { contradictionsIn, selectStock } from '#tests/support/consistency.ts'
 import type { FakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import { DELIVERY, IMPORT_ROWS, type Notes } from './admins.ts'
 
@@ -80,7 +80,7 @@ async function undoneWork(db: Database, { notes, priced }: Truth) {
 
 /** The units of each product that there are more or fewer of than came in. */
 async function stockErrors(db: Database, { population, delivered, notes }: Truth) {
-  const all = new Map((await stockOf(db)).map((units) => [units.id, units]))
+  const all = new Map((await selectStock(db)).map((units) => [units.id, units]))
   const { goods, last } = population
   let oversold = 0
   const errors: string[] = []
@@ -92,9 +92,7 @@ async function stockErrors(db: Database, { population, delivered, notes }: Truth
     const sum = free + reserved + sold
     oversold += Math.max(0, sum - max)
     if (sum < min || sum > max || (sum - min) % DELIVERY !== 0)
-      errors.push(
-        `${_id}: ${free} free + ${reserved} reserved + ${sold} sold, not ${min}…${max}`,
-      )
+      errors.push(`${_id}: ${free} free + ${reserved} reserved + ${sold} sold, not ${min}…${max}`)
   }
   return { oversold, errors }
 }

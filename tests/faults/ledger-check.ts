@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-import { contradictionsIn, type ProductStock, stockOf } from '#tests/support/consistency.ts'
+import { contradictionsIn, type ProductStock, selectStock } from '#tests/support/consistency.ts'
 import type { FakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import type { Population } from './fixtures.ts'
 
@@ -74,7 +74,7 @@ function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled 
 /** Compares the shop's database with what the provider and the clients know. */
 export async function checkLedger(db: Database, truth: Truth): Promise<Found> {
   const contradictions = Object.entries(await contradictionsIn(db))
-  const stock = await stockOf(db)
+  const stock = await selectStock(db)
   const money = await moneyOf(db)
   const states = [...money.values()].map(({ state }) => state)
   const lost = [...moneyLosses(money, truth)]

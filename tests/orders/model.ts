@@ -245,7 +245,8 @@ export function* violationsIn({ free, coupons, payments }: State): Generator<str
   const reserved = count(({ state }) => state === 'created')
   const sold = count(({ hasOrder }) => hasOrder)
   if (free < 0) yield 'more is sold than there is'
-  if (free + reserved + sold !== QUANTITY) yield `${free} free + ${reserved} reserved + ${sold} sold`
+  if (free + reserved + sold !== QUANTITY)
+    yield `${free} free + ${reserved} reserved + ${sold} sold`
   const uses = count((one) => one.hasCoupon && (one.state === 'created' || one.hasOrder))
   if (uses > 1 || uses + coupons !== 1) yield `the coupon has ${uses} uses and ${coupons} left`
   for (const { state, hasOrder, isKnown, isDeclined, money, refunded, asked } of payments) {

@@ -2,7 +2,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
-import { contradictionsIn, stockOf } from '../support/consistency.ts'
+import { contradictionsIn, selectStock } from '../support/consistency.ts'
 import { addCoupon, usesOf } from '../support/coupons.ts'
 import { cartOf, purchases, signedPayment } from '../support/payments.ts'
 import { startFakeRazorpay } from '../support/razorpay/fake-razorpay.ts'
@@ -52,7 +52,7 @@ describe('the first start with live keys', () => {
     const again = await openLive()
     expect([await stockOf(cup), await stockOf(pot), await usesOf(shop, coupon)]).toEqual([3, 4, 1])
     expect(await contradictionsIn(shop.db)).toEqual({})
-    expect(await stockOf(shop.db)).toContainEqual({ id: cup.id, free: 3, reserved: 0, sold: 2 })
+    expect(await selectStock(shop.db)).toContainEqual({ id: cup.id, free: 3, reserved: 0, sold: 2 })
     await again.app.close()
   })
 })

@@ -58,4 +58,5 @@ export const STOCK: RawBuilder<ProductStock> = sql`
   from products`
 
 /** The stock of every product. */
-export const stockOf = async (db: Database): Promise<ProductStock[]> => (await STOCK.execute(db)).rows
+export const selectStock = async (db: Database): Promise<ProductStock[]> =>
+  (await STOCK.execute(db)).rows

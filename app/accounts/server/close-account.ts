@@ -1,14 +1,14 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
 import { countOrdersToSend } from '#app/orders/server/service.ts'
-import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
-import { conflict, notFound, unauthorized } from '#app/shared/server/failure.ts'
-import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/access.ts'
+import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
+import { conflict, logInFirst } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
 import { hashRandomAnswer } from './passwords.ts'
 import { requireCurrentPassword } from './profile.ts'
-import { requireAdmin } from './roles.ts'
+import { noSuchUser, requireAdmin } from './roles.ts'
 import { type ClientContext, requireUserByEmail } from './service.ts'
 import {
   anonymiseAccount,
@@ -50,8 +50,8 @@ async function close(db: Database, tables: PersonalData, actor: Actor, closing: 
   return inTransaction(db, actor, async (tx) => {
     if (caller && audience === 'shop') await requireAdmin(tx, caller, userId)
     const user = await lockAccount(tx, userId)
-    if (!user) throw notFound('There is no such user.')
-    if (caller && !(await selectCaller(tx, caller.session))) throw unauthorized('Please log in.')
+    if (!user) throw noSuchUser()
+    if (caller && !(await selectCaller(tx, caller.session))) throw logInFirst()
     if (user.is_admin)
       throw conflict("An admin's account cannot be closed. Another admin removes the role first.")
     const toSend = withOpenOrders ? 0 : await countOrdersToSend(tx, userId)
@@ -79,7 +79,7 @@ export async function closeOwnAccount(
 ): Promise<void> {
   const { userId } = caller
   const user = await selectUser(db, userId)
-  if (!user) throw unauthorized('Please log in.')
+  if (!user) throw logInFirst()
   await requireCurrentPassword(db, client, user, { given: password, field: 'password' })
   await close(db, tables, customer(userId), { userId, caller, audience: 'customer' })
 }

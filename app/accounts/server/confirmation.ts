@@ -1,7 +1,7 @@
 /** Whether an account's e-mail address is confirmed. Nothing is refused to an unconfirmed one. */
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { customer, SHOP } from '#app/shared/server/actor/actor.ts'
-import { conflict, invalid, unauthorized } from '#app/shared/server/failure.ts'
+import { conflict, invalid, logInFirst } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { deleteKnown } from './known-places-store.ts'
@@ -51,7 +51,7 @@ export async function confirmEmail(
 
 export async function emailStatus(db: Database, userId: string) {
   const user = await selectUser(db, userId)
-  if (!user) throw unauthorized('Please log in.')
+  if (!user) throw logInFirst()
   return { email: user.email, confirmed: user.email_confirmed_at !== null }
 }
 
@@ -59,7 +59,7 @@ export async function emailStatus(db: Database, userId: string) {
 export async function sendConfirmation(db: Database, userId: string): Promise<void> {
   await inTransaction(db, customer(userId), async (tx) => {
     const user = await selectUser(tx, userId)
-    if (!user) throw unauthorized('Please log in.')
+    if (!user) throw logInFirst()
     if (user.email_confirmed_at) throw conflict('Your e-mail address is confirmed already.')
     const { name, email: recipient } = user
     await queueEmail(tx, { kind: 'email_confirmation', facts: { name }, userId, recipient })

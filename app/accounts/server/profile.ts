@@ -1,7 +1,8 @@
 /** The profile: name, phone, address, password and security answer of a user. */
-import { invalid, unauthorized } from '#app/shared/server/failure.ts'
-import { inTransaction } from '#app/shared/server/in-transaction.ts'
+
 import type { Caller } from '#app/shared/server/access.ts'
+import { invalid, logInFirst } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
@@ -61,7 +62,7 @@ export async function changeProfile(
   changes: ProfileChanges,
 ): Promise<Row<'users'>> {
   const user = await selectUser(db, userId)
-  if (!user) throw unauthorized('Please log in.')
+  if (!user) throw logInFirst()
   const delivery = changes.delivery && requireAddress(changes.delivery)
   if (setsSecret(changes) && needsCurrentPassword(changes, user))
     await requireCurrentPassword(db, client, user, {
@@ -79,7 +80,7 @@ export async function changeProfile(
       delivery,
     }
     const changed = await updateUser(tx, userId, { ...facts, password_hash, answer_hash })
-    if (!(await selectCaller(tx, session))) throw unauthorized('Please log in.')
+    if (!(await selectCaller(tx, session))) throw logInFirst()
     if (password_hash) await followNewPassword(tx, changed, session)
     return changed
   })

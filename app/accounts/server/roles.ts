@@ -1,14 +1,16 @@
 /** Admins' changes to other users' accounts. */
 import { recordAccountAction } from '#app/audit/server/record.sql.ts'
-import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
-import { conflict, forbidden, notFound } from '#app/shared/server/failure.ts'
-import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Caller } from '#app/shared/server/access.ts'
+import { admin as adminOf } from '#app/shared/server/actor/actor.ts'
+import { adminsOnly, conflict, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { deleteKnown } from './known-places-store.ts'
 import { hashRandomAnswer } from './passwords.ts'
 import { deleteSessionsOfUser, selectUser, updateUser } from './store.ts'
 import { lockAdmins, updateRole } from './users-store.ts'
+
+export const noSuchUser = () => notFound('There is no such user.')
 
 /**
  * Locks the admins and the user `userId` until the transaction ends, so that no role changes
@@ -20,7 +22,7 @@ export async function requireAdmin(
   userId: string,
 ): Promise<string[]> {
   const admins = await lockAdmins(tx, userId)
-  if (!admins.includes(callerId)) throw forbidden('This is for admins only.')
+  if (!admins.includes(callerId)) throw adminsOnly()
   return admins
 }
 
@@ -42,7 +44,7 @@ export async function changeRole(
   return inTransaction(db, adminOf(caller), async (tx) => {
     const admins = await requireAdmin(tx, caller, userId)
     const user = await updateRole(tx, userId, admin)
-    if (!user) throw notFound('There is no such user.')
+    if (!user) throw noSuchUser()
     if (!answer_hash || admins.includes(user.id)) return user
     await deleteSessionsOfUser(tx, user.id)
     await deleteKnown(tx, user.id)
@@ -63,7 +65,7 @@ export const signOutEverywhere = (
   inTransaction(db, adminOf(caller), async (tx) => {
     await requireAdmin(tx, caller, userId)
     const user = await selectUser(tx, userId)
-    if (!user) throw notFound('There is no such user.')
+    if (!user) throw noSuchUser()
     await deleteSessionsOfUser(tx, user.id)
     await recordAccountAction(tx, user.id, 'sessions_ended')
     return user

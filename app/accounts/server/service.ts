@@ -4,6 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { recordAccountAction } from '#app/audit/server/record.sql.ts'
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { SETTINGS_TAG } from '#app/settings/contract.ts'
+import type { Caller } from '#app/shared/server/access.ts'
 import {
   type Actor,
   admin as adminOf,
@@ -17,7 +18,6 @@ import { conflict, invalid, notFound, unauthorized } from '#app/shared/server/fa
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
-import type { Caller } from '#app/shared/server/access.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { noteAdminSignIn } from './admin-sign-in.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { unauthorized } from '#app/shared/server/failure.ts'
 import type { Caller } from '#app/shared/server/access.ts'
+import { unauthorized } from '#app/shared/server/failure.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { insertToken, type LinkPurpose } from './links-store.ts'
 import { deleteExpired, extendSession, insertSession, selectCaller } from './store.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { NET_REVENUE_SHARE } from '#app/orders/server/net-revenue.sql.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
-import { slicePage, type ListPage, type Slice, selectPage } from '#app/shared/server/pagination.ts'
+import { type ListPage, type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
 import { containing, countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 

@@ -10,10 +10,7 @@ import { countCoupons, selectCoupons } from './store.ts'
 
 export const couponAdminHandlers = (db: Database): Handlers<typeof couponAdminCalls> => ({
   async getCoupons({ query: { page }, request, reply }) {
-    const [coupons, total] = await Promise.all([
-      selectCoupons(db, sliceOf(page)),
-      countCoupons(db),
-    ])
+    const [coupons, total] = await Promise.all([selectCoupons(db, sliceOf(page)), countCoupons(db)])
     setPagingHeaders(request, reply, { page, total })
     return coupons
   },

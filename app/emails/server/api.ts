@@ -1,7 +1,4 @@
-import {
-  type emailAdminCalls,
-  type ListedEmail,
-} from '#app/emails/admin-contract.ts'
+import type { emailAdminCalls, ListedEmail } from '#app/emails/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

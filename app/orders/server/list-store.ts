@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely'
 import { MAX, NIL } from 'uuid'
 import { isId, MAX_RESULTS } from '#app/shared/contract/fields.ts'
-import { slicePage, type Slice, selectPage } from '#app/shared/server/pagination.ts'
+import { type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'

@@ -4,10 +4,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
 import { MAX_DESCRIPTION, type Order } from '../contract.ts'
 
 // 10,000 lines have to be written first

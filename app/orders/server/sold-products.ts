@@ -35,8 +35,7 @@ function fits(entries: SoldEntry[], lines: Line[]): boolean {
 function shortened(entry: SoldEntry, maxBytes: number): SoldEntry {
   const short = { ...entry, description: '' }
   // a character has a byte at least: most entries need not be serialised
-  if (short.name.length + short.slug.length <= maxBytes && bytesOf(short) <= maxBytes)
-    return short
+  if (short.name.length + short.slug.length <= maxBytes && bytesOf(short) <= maxBytes) return short
   return { ...short, name: firstCharacters(short.name, SHORT_NAME), slug: '' }
 }
 

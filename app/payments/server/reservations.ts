@@ -54,7 +54,11 @@ type Callback<Result> = (tx: Database, reserved: Reserved) => Promise<Result>
  * same cart is reserved again: its order at the provider can be paid once only, however many attempts the
  * bank completes late.
  */
-const replaceReservation = <Result>(db: Database, payment: Reservation, callback: Callback<Result>) =>
+const replaceReservation = <Result>(
+  db: Database,
+  payment: Reservation,
+  callback: Callback<Result>,
+) =>
   inTransaction(db, customer(payment.userId), async (tx) => {
     await lockBuyer(tx, payment.userId)
     const same = payment.allowsRetries ? await lockSame(tx, payment) : undefined

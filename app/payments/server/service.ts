@@ -17,8 +17,8 @@ import {
   Failure,
   invalid,
   invalidFields,
+  logInFirst,
   notFound,
-  unauthorized,
   unavailable,
 } from '#app/shared/server/failure.ts'
 import { formatMinor } from '#app/shared/server/minor-units.ts'
@@ -183,7 +183,7 @@ async function placeFreeOrder(
     if (await repeatedOrder(tx, start)) throw conflict('This order is placed already.')
     return placeFree(tx, { id: payment.id, orderId: uuidv7() })
   })
-  if (!placed) throw unauthorized('Please log in.')
+  if (!placed) throw logInFirst()
   const { amountMinor: amount, currency } = payment
   return { id, amount, currency, key: '', checkout: '', order: presentPlaced(placed) }
 }

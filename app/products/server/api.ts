@@ -7,7 +7,13 @@ import { refuseCachingPastEnd, sliceOf } from '#app/shared/server/pagination.ts'
 import { processPicture } from '#app/shared/server/pictures/process-picture.ts'
 import type { Database } from '#db/schema.ts'
 import type { productAdminCalls } from '../admin-contract.ts'
-import { GRID_PAGE_SIZE, MAX_RELATED, PAGE_SIZE, PRODUCTS_TAG, type productCalls } from '../contract.ts'
+import {
+  GRID_PAGE_SIZE,
+  MAX_RELATED,
+  PAGE_SIZE,
+  PRODUCTS_TAG,
+  type productCalls,
+} from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'

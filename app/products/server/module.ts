@@ -1,8 +1,8 @@
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
+import { saveUpload } from '#app/shared/server/input/upload.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { stepLines } from '#app/shared/server/step-lines.ts'
-import { saveUpload } from '#app/shared/server/upload.ts'
 import {
   type ImportOptions,
   type ImportStep,

@@ -14,7 +14,8 @@ export type SoldLine = Pick<CartLine, 'product_id' | 'quantity' | 'name' | 'pric
 /** The quantity of each product in a cart, in the order of the cart. `ids` has one entry a piece. */
 export function quantitiesIn(ids: string[]): Map<string, number> {
   const quantities = new Map<string, number>()
-  for (const id of ids.map((id) => id.toLowerCase())) quantities.set(id, (quantities.get(id) ?? 0) + 1)
+  for (const id of ids.map((id) => id.toLowerCase()))
+    quantities.set(id, (quantities.get(id) ?? 0) + 1)
   return quantities
 }
 

@@ -1,7 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { AuditedRows, Invariant } from '#app/shared/server/domain-module.ts'
-import { slicePage, type ListPage, type Slice } from '#app/shared/server/pagination.ts'
+import { type ListPage, type Slice, slicePage } from '#app/shared/server/pagination.ts'
 import {
   auditedColumn,
   changesRow,

@@ -7,7 +7,7 @@ import {
   selectPartAfter,
 } from '#app/products/server/catalogue.sql.ts'
 import { href } from '#app/shared/model/href.ts'
-import { notFound } from '#app/shared/server/failure.ts'
+import { noSuchAddress } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import { element, XML_DECLARATION } from './xml.ts'
 
@@ -69,8 +69,6 @@ export async function pagesSitemap(db: Database, url: string): Promise<string> {
     items.map((item) => itemOf('url', item)),
   )
 }
-
-const noSuchAddress = () => notFound('There is nothing at this address.')
 
 /**
  * The products after the one of this id, which is the last one of a part: each product of another id

@@ -1,8 +1,8 @@
 /** Export and import of the settings with their pictures, as one JSON file. */
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
-import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import { checkOf } from '#app/shared/server/input/validation.ts'
+import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
 import { type Settings, SettingsFile } from '../admin-contract.ts'
 import { PICTURE_WIDTHS } from '../contract.ts'

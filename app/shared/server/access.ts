@@ -1,7 +1,7 @@
 /** Access to endpoints: callers are identified, counted by the limits, and refused with 401, 403 or 429. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access, Endpoint } from '../contract/endpoint.ts'
-import { forbidden, unauthorized } from './failure.ts'
+import { adminsOnly, logInFirst } from './failure.ts'
 import type { CounterStore } from './limits/counters.ts'
 import { GUARDED_CALLS, limiterOf, limitsOf } from './limits/limits.ts'
 
@@ -32,8 +32,8 @@ async function identifyCaller(request: FastifyRequest, identify: Identify) {
 
 async function requireCaller(request: FastifyRequest, access: Access, identify: Identify) {
   const caller = await identifyCaller(request, identify)
-  if (!caller) throw unauthorized('Please log in.')
-  if (access === 'admin' && !caller.admin) throw forbidden('This is for admins only.')
+  if (!caller) throw logInFirst()
+  if (access === 'admin' && !caller.admin) throw adminsOnly()
   return caller
 }
 

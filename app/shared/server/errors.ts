@@ -9,19 +9,20 @@ import type {
 } from 'fastify'
 import { FAILURES, type FailureBody } from '../contract/failure.ts'
 import { isOutage } from './database-errors.ts'
-import { Failure, invalid, notFound, tooLarge, unavailable, unsupportedMedia } from './failure.ts'
+import {
+  Failure,
+  noSuchAddress,
+  notUnderstood,
+  requestTooLarge,
+  unreachable,
+  unsupportedMedia,
+} from './failure.ts'
 import { invalidInput } from './input/validation.ts'
-
-export const noSuchAddress = () => notFound('There is nothing at this address.')
-const notUnderstood = () => invalid('The request could not be understood.')
-const tooMuch = () => tooLarge('The request is too large.')
-/** A restarted database is usually back within seconds. */
-const unreachable = () => unavailable('The shop cannot be reached just now. Please try again.', 5)
 
 /** Messages for the framework's own errors, by status. */
 function ofFramework(status = 500): Failure {
   if (status === 404 || status === 414) return noSuchAddress()
-  if (status === 413) return tooMuch()
+  if (status === 413) return requestTooLarge()
   if (status === 415) return unsupportedMedia('This content type is not supported.')
   if (status >= 400 && status < 500) return notUnderstood()
   return new Failure('internal', 'Something went wrong')

@@ -4,6 +4,7 @@ import {
   type FailureCode,
   type FieldProblem,
 } from '../contract/failure.ts'
+import { LOG_IN_FIRST, NO_SUCH_ADDRESS, UNREACHABLE } from '../model/messages.ts'
 
 /** An expected failure: thrown by a service, rendered by the error handler. */
 export class Failure extends Error {
@@ -67,3 +68,12 @@ export const unavailable = (message: string, seconds: number) =>
 /** A rate limit was exceeded; the client may try again after `seconds`. */
 export const rateLimited = (message: string, seconds: number) =>
   new Failure('rate_limited', message, { headers: { 'Retry-After': String(seconds) } })
+
+export const logInFirst = () => unauthorized(LOG_IN_FIRST)
+export const adminsOnly = () => forbidden('This is for admins only.')
+export const noSuchAddress = () => notFound(NO_SUCH_ADDRESS)
+export const notUnderstood = () => invalid('The request could not be understood.')
+export const requestTooLarge = () => tooLarge('The request is too large.')
+export const aborted = () => invalid('The request was aborted.')
+/** A restarted database is usually back within seconds. */
+export const unreachable = () => unavailable(UNREACHABLE, 5)

@@ -15,10 +15,10 @@ import {
 import { FailureBody } from '../contract/failure.ts'
 import { type Caller, type Checks, checksOf, type Identify } from './access.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
-import { noCounters } from './limits/counters.ts'
 import { type Form, formReader, formSchema } from './input/multipart.ts'
 import { acceptBody } from './input/upload.ts'
 import { refuseBrokenText, requireRules } from './input/validation.ts'
+import { noCounters } from './limits/counters.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

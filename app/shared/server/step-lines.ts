@@ -1,6 +1,6 @@
 import { PassThrough, type Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
-import { invalid } from './failure.ts'
+import { aborted } from './failure.ts'
 
 /** Reports a step of the work. Throws when the client has disconnected. */
 export type SendStep<Step> = (step: Step) => void
@@ -10,7 +10,7 @@ export function stepLines<Step>(work: (sendStep: SendStep<Step>) => Promise<Step
   const lines = new PassThrough()
   const write = (step: Step) => lines.write(`${JSON.stringify(step)}\n`)
   const sendStep = (step: Step) => {
-    if (lines.destroyed) throw invalid('The request was aborted.')
+    if (lines.destroyed) throw aborted()
     write(step)
   }
   work(sendStep).then(

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
 import type { FailureBody, FieldProblem } from '../contract/failure.ts'
 import { fillPath } from '../model/href.ts'
+import { LOG_IN_FIRST } from '../model/messages.ts'
 
 /** Sends a request to the API, as `fetch` does. */
 export type Transport = (
@@ -85,7 +86,7 @@ function payloadOf({ multipart }: Endpoint, { body, photo }: CallInput) {
 }
 
 /** The failure that the server would answer. */
-const LOG_IN_FIRST = { code: 'unauthorized', message: 'Please log in.' } as const
+const UNAUTHORIZED = { code: 'unauthorized', message: LOG_IN_FIRST } as const
 
 /** The body of a failure; null when there is none. */
 export const failureBody = (response: Pick<Response, 'json'>) =>
@@ -118,7 +119,7 @@ export const callThrough = (
   callBy(async (endpoint, input) => {
     const headers = credentials()
     if (endpoint.access !== 'public' && !headers.authorization) {
-      throw new CallFailure(401, LOG_IN_FIRST)
+      throw new CallFailure(401, UNAUTHORIZED)
     }
     const { body, type } = payloadOf(endpoint, input)
     if (type) headers['content-type'] = type

@@ -1,5 +1,6 @@
 import { createContext as createReactContext, use, useState } from 'react'
 import { createContext, type data, isRouteErrorResponse, useRevalidator } from 'react-router'
+import { UNREACHABLE } from '../model/messages.ts'
 import { CallFailure } from './call.ts'
 import { PageHead } from './head.tsx'
 
@@ -20,9 +21,6 @@ export function statusOf(error: unknown): number {
   if (isRouteErrorResponse(error)) return error.status
   return (isThrownData(error) && error.init?.status) || 500
 }
-
-/** The message when the server does not answer. */
-export const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
 
 const TEXTS: Partial<Record<number, string>> = {
   404: 'Oops ! Page Not Found',

@@ -1,5 +1,6 @@
 import { data, useMatches, useSearchParams } from 'react-router'
 import { canonicalParamsOf } from '../model/canonical-params.ts'
+import { NO_SUCH_ADDRESS } from '../model/messages.ts'
 
 /** The page number in a query string; 1 when it is missing or invalid. */
 export function pageOf(params: URLSearchParams): number {
@@ -20,8 +21,7 @@ export const pageTitle = (title: string, page: number) =>
 
 /** Throws 404 for a page beyond the end of a list; the first page may be empty. */
 export function requireFound(page: number, found: unknown[]) {
-  if (page > 1 && found.length === 0)
-    throw data({ message: 'There is nothing at this address.' }, { status: 404 })
+  if (page > 1 && found.length === 0) throw data({ message: NO_SUCH_ADDRESS }, { status: 404 })
 }
 
 /**

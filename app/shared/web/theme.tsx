@@ -11,7 +11,7 @@ export function onMessagesChoice(listener: () => void) {
   return () => observer.disconnect()
 }
 
-/** Shows the present theme, also where the select is rendered later than the first page. */
+/** Shows the present theme, also where the switch is rendered later than the first page. */
 const showTheme = (element: HTMLSelectElement | null) => {
   if (element) element.value = document.documentElement.dataset.theme ?? 'system'
 }
@@ -36,7 +36,7 @@ export const ThemeSwitch = () => (
   </label>
 )
 
-/** Shows the present choice, also where the box is rendered later than the first page. */
+/** Shows the present choice, also where the switch is rendered later than the first page. */
 const showChoice = (element: HTMLInputElement | null) => {
   if (element) element.checked = keepsMessages()
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
-import { UNREACHABLE } from '#app/shared/web/failure.tsx'
+import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
 
 const newCode = () => `E2E-${crypto.randomUUID().slice(0, 8)}`

@@ -1,5 +1,5 @@
 import { emailAdminCalls } from '#app/emails/admin-contract.ts'
-import { UNREACHABLE } from '#app/shared/web/failure.tsx'
+import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { listParked } from '#tests/support/back-office.ts'
 import { expect } from '#tests/support/journey.ts'
 import { ADMIN, type AdminCall, confirm, goBack, press, type Scene } from './admin-call.ts'

@@ -1,6 +1,6 @@
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
-import { UNREACHABLE } from '#app/shared/web/failure.tsx'
+import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { payCancelled } from '#tests/support/pay-cancelled.ts'
 import { buy, sellForMoney } from '#tests/support/purchase.ts'

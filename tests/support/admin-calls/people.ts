@@ -1,6 +1,6 @@
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { auditCalls } from '#app/audit/admin-contract.ts'
-import { UNREACHABLE } from '#app/shared/web/failure.tsx'
+import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { register } from '#tests/support/journey.ts'
 import { ADMIN, type AdminCall, confirm, press, type Scene } from './admin-call.ts'
 

@@ -2,11 +2,7 @@ import { useId } from 'react'
 import { StateFilter } from '#app/back-office/filters.tsx'
 import { ListPage } from '#app/back-office/list-page.tsx'
 import { Time } from '#app/back-office/time.tsx'
-import {
-  EMAIL_STATES,
-  emailAdminCalls,
-  type ListedEmail,
-} from '#app/emails/admin-contract.ts'
+import { EMAIL_STATES, emailAdminCalls, type ListedEmail } from '#app/emails/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { ListSearch } from '#app/shared/web/list.tsx'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'

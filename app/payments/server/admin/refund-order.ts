@@ -52,7 +52,7 @@ function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMi
   const rest = left - amountMinor
   if (left < min)
     throw invalid(
-      `Only ${formatMoney(payment, left)} is left, and the provider refunds ${formatMoney(payment, least)} at least.`,
+      `Only ${formatMoney(payment, left)} is left, and the provider refunds ${formatMoney(payment, min)} at least.`,
       'amount',
     )
   if (amountMinor < min)

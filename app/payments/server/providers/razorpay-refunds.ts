@@ -72,7 +72,8 @@ export function razorpayRefunds(
         const { refundedMinor, pendingMinor } = sumUp(made)
         // a refund that the shop knows of and the list does not have yet
         const unlistedMinor = Math.max(doneMinor - refundedMinor - pendingMinor, 0)
-        const amount = (totalRefundMinor ?? amountMinor) - refundedMinor - pendingMinor - unlistedMinor
+        const amount =
+          (totalRefundMinor ?? amountMinor) - refundedMinor - pendingMinor - unlistedMinor
         if (amount <= 0) return { ...sumUp(made), amountMinor }
         const refund = await makeRefund(sdk, providerPaymentId, { amount, key })
         const progress = sumUp([refund, ...made.filter(({ id }) => id !== refund.id)])

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
+import { editDistance } from '#app/shared/server/edit-distance.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { editDistance } from '#app/shared/server/edit-distance.ts'
 import { openDictionary } from './dictionary.ts'
 
 const shop = testShop()

@@ -2,20 +2,20 @@ import { finished } from 'node:stream'
 import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
-import { Failure, invalid, tooLarge, unavailable } from '../failure.ts'
+import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
+import { aborted, Failure, invalid, tooLarge, unavailable } from '../failure.ts'
 import { acquireSlot, boundedSlots } from '../limits/slots.ts'
 
 const MEBIBYTE = 1024 * 1024
-const MAX_FILE_BYTES = 10 * MEBIBYTE
 /** A file, and as much text as a JSON body may have. */
-const MAX_FORM_BYTES = MAX_FILE_BYTES + MEBIBYTE
+const MAX_FORM_BYTES = PHOTO_LIMITS.bytes + MEBIBYTE
 const LIMITS = {
   fields: 100,
   files: 10,
   parts: 110,
   fieldNameSize: 200,
   fieldSize: MEBIBYTE,
-  fileSize: MAX_FILE_BYTES,
+  fileSize: PHOTO_LIMITS.bytes,
   headerPairs: 20,
 }
 
@@ -111,7 +111,7 @@ export function formReader() {
     if (bytes > MEBIBYTE) {
       const release = await acquireSlot(slots)
       finished(reply.raw, release)
-      if (request.raw.destroyed) throw invalid('The request was aborted.')
+      if (request.raw.destroyed) throw aborted()
     }
     return parse(request, propertiesOf(schema))
   }

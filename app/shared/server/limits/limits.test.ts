@@ -249,8 +249,7 @@ describe('an account', () => {
         remoteAddress: anAddress(),
         headers: { authorization: token },
       })
-      for (let call = 0; call < max; call++)
-        expect(await comes(shop, endpoint, as(one))).toBe(true)
+      for (let call = 0; call < max; call++) expect(await comes(shop, endpoint, as(one))).toBe(true)
       const refused = await send(shop, endpoint, as(one))
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, `${seconds}`])
       expect(await comes(shop, endpoint, as(other))).toBe(true)

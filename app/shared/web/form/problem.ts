@@ -44,7 +44,7 @@ function messageFor({ control, label }: Named): string | null {
   if (typeMismatch) return `${label} is not valid.`
   const min = control instanceof HTMLSelectElement ? 0 : control.minLength
   const { length } = [...control.value]
-  return length > 0 && length < least ? `${label} must have at least ${least} characters.` : null
+  return length > 0 && length < min ? `${label} must have at least ${min} characters.` : null
 }
 
 /**
