@@ -72,8 +72,8 @@ export default async function handleRequest(
   if (!html.endsWith(END)) throw new Error('A page has no end.')
   headers.set('Content-Type', 'text/html; charset=utf-8')
   const body = withLatePreloads(html.slice(0, -END.length))
-  const page = START + body + dataScript(data, nonce) + END
-  return new Response(page, { headers, status })
+  report.rendered(START + body + dataScript(data, nonce) + END)
+  return new Response(null, { headers, status })
 }
 
 /** Unexpected errors of a page go to the server's log instead of the console. */

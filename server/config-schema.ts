@@ -129,7 +129,7 @@ export const ConfigSchema = Type.Object({
     }),
   ),
   CACHE_MB: Type.Integer({
-    default: 64,
+    default: 32,
     minimum: 0,
     maximum: 65536,
     description: 'Memory of the page cache in each process, in MB. 0 switches the cache off.',

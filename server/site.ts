@@ -110,13 +110,17 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     context.set(set.callContext, callOf(request, collected, set))
     context.set(set.shopContext, settingsFor(request, settings))
     context.set(set.scriptMarkContext, nonce)
+    let rendered: string | undefined
     context.set(set.pageReportContext, {
       requestId: request.id,
       matched: (pattern) => notePage(request, pattern),
+      rendered: (html) => {
+        rendered = html
+      },
       failed: (error) => noteCause(request, error),
     })
     const page = await handle(pageRequest(request, app), context)
-    const { html, hashes } = extractNonceHashes(await page.text(), nonce)
+    const { html, hashes } = extractNonceHashes(rendered ?? (await page.text()), nonce)
     if (collected.tags) setCacheTags(request.raw, collected.tags)
     const headers = {
       ...Object.fromEntries(page.headers),

@@ -134,6 +134,9 @@ create index known_places_by_time on known_places (seen_at);
 -- An import reads its file twice instead.
 drop table import_rows;
 
+-- Few products are sold out: they are counted for each list in stock, and subtracted from its kept total.
+create index products_sold_out on products (category_id, price_minor) where not in_stock;
+
 
 -- Shipping ---------------------------------------------------------------------------------------
 

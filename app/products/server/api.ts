@@ -17,7 +17,7 @@ import {
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
-import { type BandCount, countProducts, selectBandCounts, selectListPage } from './list-store.ts'
+import { countProducts, countSoldOut, selectBandCounts, selectListPage } from './list-store.ts'
 import { photoHandlers } from './photos.ts'
 import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
 import {
@@ -36,12 +36,15 @@ type Calls = Partial<Handlers<typeof productCalls>>
 type Lists = { db: Database; keep: Keep }
 
 /**
- * The number of products in a list: counting them costs most of a list. It is kept unless it depends on
- * stock: beside products that were read after a sale, a count from before it would be wrong.
+ * The number of products in a list: counting them costs most of a list, so it is kept. Those sold out are
+ * counted anew: beside products that were read after a sale, a count from before it would be wrong.
  */
-function totalOf({ db, keep }: Lists, filter: ListFilter = {}): Promise<number> {
-  const count = () => countProducts(db, filter)
-  return filter.inStock ? count() : keep(`total ${JSON.stringify(filter)}`, [PRODUCTS_TAG], count)
+async function totalOf({ db, keep }: Lists, { inStock, ...filter }: ListFilter = {}) {
+  const [all, soldOut] = await Promise.all([
+    keep(`total ${JSON.stringify(filter)}`, [PRODUCTS_TAG], () => countProducts(db, filter)),
+    inStock ? countSoldOut(db, filter) : 0,
+  ])
+  return Math.max(0, all - soldOut)
 }
 
 type ListRequest = { filter?: ListFilter; order?: ListOrder | undefined; page?: number | undefined }
@@ -94,18 +97,32 @@ const listHandlers = (lists: Lists) =>
     },
   }) satisfies Calls
 
-/** The number of a category's products; and in each band, by its key, and in stock. */
-function summarize(counts: BandCount[], keys: string[], { inStock }: ListFilter) {
-  const sum = (name: keyof BandCount) => counts.reduce((all, count) => all + count[name], 0)
+type Bands = Parameters<typeof selectBandCounts>[1]
+
+/** The number of a category's products, kept as totals are; and in each band, by its key, and in stock. */
+async function summarize({ db, keep }: Lists, bands: Bands, inStock: boolean | undefined) {
+  const [all, soldOut] = await Promise.all([
+    keep(`bands ${JSON.stringify(bands)}`, [PRODUCTS_TAG], () =>
+      selectBandCounts(db, bands, 'all'),
+    ),
+    selectBandCounts(db, bands, 'sold out'),
+  ])
+  const keys = priceBandsFrom(bands.lows).map(bandKey)
+  const goneFrom = new Map(soldOut.map((count) => [count.band, count]))
+  const counts = all.map(({ band, products, chosen }) => {
+    const gone = goneFrom.get(band) ?? { products: 0, chosen: 0 }
+    const available = Math.max(0, products - gone.products)
+    const chosenAvailable = Math.max(0, chosen - gone.chosen)
+    return { price: keys[band] ?? '', products, chosen, available, chosenAvailable }
+  })
+  const sum = (name: 'chosen' | 'chosenAvailable') =>
+    counts.reduce((total, count) => total + count[name], 0)
   const prices = counts
-    .map((count) => ({
-      price: keys[count.band] ?? '',
-      count: inStock ? count.inStock : count.products,
-    }))
+    .map(({ price, products, available }) => ({ price, count: inStock ? available : products }))
     .filter(({ count }) => count > 0)
   return {
-    total: sum(inStock ? 'chosenInStock' : 'chosen'),
-    facets: { prices, inStock: sum('chosenInStock') },
+    total: sum(inStock ? 'chosenAvailable' : 'chosen'),
+    facets: { prices, inStock: sum('chosenAvailable') },
   }
 }
 
@@ -130,14 +147,14 @@ const detailHandlers = (lists: Lists) =>
       const { sort = 'newest', page, ...sent } = query
       const lows = await priceBandsOf(db)
       const filter = filterOf({ ...sent, category: category._id }, lows)
-      const [ids, counts] = await Promise.all([
+      const bands = { category: category._id, lows, prices: filter.prices }
+      const [ids, summary] = await Promise.all([
         selectListPage(db, filter, sort, sliceOf(page, PAGE_SIZE)),
-        selectBandCounts(db, category._id, lows, filter),
+        summarize(lists, bands, filter.inStock),
       ])
       const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
-      const keys = priceBandsFrom(lows).map(bandKey)
       refuseCachingPastEnd(reply, page, products)
-      return { success: true, products, category, ...summarize(counts, keys, filter) }
+      return { success: true, products, category, ...summary }
     },
   }) satisfies Calls
 

@@ -70,32 +70,31 @@ export async function selectListPage(
 export const countProducts = (db: Database, filter: ListFilter): Promise<number> =>
   countRows(db.selectFrom('products').where(conditionsOf(filter)))
 
-/**
- * The number of a category's products in a price band, all and in stock; and of those among them that the chosen
- * prices have.
- */
-export type BandCount = {
-  band: number
-  products: number
-  inStock: number
-  chosen: number
-  chosenInStock: number
+/** The number of products in a list that are sold out: they are few, and have an index of their own. */
+export const countSoldOut = (db: Database, filter: ListFilter): Promise<number> =>
+  countRows(db.selectFrom('products').where(conditionsOf(filter)).where(sql<boolean>`not in_stock`))
+
+/** The number of a category's products in a price band, and of those among them that the chosen prices have. */
+export type BandCount = { band: number; products: number; chosen: number }
+
+type Bands = {
+  category: string
+  /** The lowest prices of the bands, in major units. */
+  lows: readonly number[]
+  prices?: ListFilter['prices']
 }
 
-/** The counts of a category's price bands; bands without products are missing. */
+/** The counts of a category's price bands, of all products or of those sold out; empty bands are missing. */
 export async function selectBandCounts(
   db: Database,
-  category: string,
-  lows: readonly number[],
-  { prices }: ListFilter,
+  { category, lows, prices }: Bands,
+  among: 'all' | 'sold out',
 ): Promise<BandCount[]> {
-  const isChosen = conditionsOf({ prices })
   const { rows } = await sql<BandCount>`
     select ${priceBand(lows)} as band, count(*)::integer as products,
-      (count(*) filter (where in_stock))::integer as "inStock",
-      (count(*) filter (where ${isChosen}))::integer as chosen,
-      (count(*) filter (where in_stock and ${isChosen}))::integer as "chosenInStock"
-    from products where category_id = ${category}
+      (count(*) filter (where ${conditionsOf({ prices })}))::integer as chosen
+    from products
+    where category_id = ${category} and ${among === 'all' ? sql`true` : sql`not in_stock`}
     group by 1 order by 1`.execute(db)
   return rows
 }

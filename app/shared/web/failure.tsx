@@ -40,6 +40,8 @@ type PageReport = {
   requestId: string | null
   /** The route pattern that matched, such as `/category/:slug`. */
   matched: (pattern: string) => void
+  /** The page was rendered: its response has no body, which would be encoded and decoded again. */
+  rendered: (html: string) => void
   /** An unexpected error occurred. */
   failed: (error: unknown) => void
 }
@@ -47,6 +49,7 @@ type PageReport = {
 export const pageReportContext = createContext<PageReport>({
   requestId: null,
   matched() {},
+  rendered() {},
   failed() {},
 })
 
