@@ -1,5 +1,5 @@
 /** A coupon, the lines to which it applies, and why it does not. Pure. */
-import type { Row, StoredQuote } from '#db/schema.ts'
+import type { Line, Row, StoredQuote } from '#db/schema.ts'
 
 /** A coupon, and its uses by other payments than the one that is being started. */
 export type Coupon = Omit<Row<'coupons'>, 'code_key' | 'created_at' | 'deleted_at'> & {
@@ -11,15 +11,12 @@ export type Coupon = Omit<Row<'coupons'>, 'code_key' | 'created_at' | 'deleted_a
   buyer_is_confirmed: boolean
 }
 
-/** A line of a quote, as far as a discount needs it. */
-export type DiscountedLine = {
-  product_id: string
-  category_id: string
-  quantity: number
-  price_minor: number
-  /** Its share of all discounts. */
-  discount_minor: number
-}
+/** A line of a quote, as far as a discount needs it: `discount_minor` is its share of all discounts. */
+export type DiscountedLine = Pick<
+  Line,
+  'product_id' | 'quantity' | 'price_minor' | 'discount_minor'
+> &
+  Pick<Row<'products'>, 'category_id'>
 
 /** The form in which codes are compared. */
 export const codeKey = (code: string) => code.trim().toUpperCase()

@@ -1,5 +1,6 @@
 /** Shipping rates of a cart, from the zones of the shop: pure functions. */
-import type { Row } from '#db/schema.ts'
+import type { ProductAsSold } from '#app/products/server/products-as-sold.sql.ts'
+import type { Line as QuotedLine, Row } from '#db/schema.ts'
 import { type Place, placeName } from '../model.ts'
 
 /** A tier ends at a weight in grams or an amount in minor units, which it includes; they ascend. */
@@ -26,13 +27,8 @@ export const mayCharge = (rules: ShippingRules): boolean =>
     ))
 
 /** The weight and the price of a line. */
-export type Line = {
-  price_minor: number
-  quantity: number
-  discount_minor: number
-  needs_shipping: boolean
-  weight_grams: number | null
-}
+export type Line = Pick<QuotedLine, 'price_minor' | 'quantity' | 'discount_minor'> &
+  Pick<ProductAsSold, 'needs_shipping' | 'weight_grams'>
 
 type Goods = { amountMinor: number; grams: number }
 

@@ -2,22 +2,21 @@
 import { type RawBuilder, sql } from 'kysely'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import type { Place } from '#app/shipping/model.ts'
+import { DEFAULTS } from './presenter.ts'
 import type { TaxRules } from './tax.ts'
 
+const DEFAULT_SETTINGS = sql.lit(JSON.stringify(DEFAULTS))
+/** The settings that a quote does not need. */
+const SELLER = sql.lit('{sellerName,sellerAddress,sellerTaxNumber}')
+
 /**
- * The settings as JSON, with the rates that may apply in a place, and those of the default place. Without
- * settings, prices include tax. The planner does not see the place, so that one plan of the prepared
- * statement serves every place.
+ * The settings as JSON, with the rates that may apply in a place, and those of the default place. The planner
+ * does not see the place, so that one plan of the prepared statement serves every place.
  */
 export const taxRules = (place: Place | null): RawBuilder<TaxRules> => {
   const country = sql`(select ${place?.country ?? null}::text)`
   return sql`(
-  select jsonb_build_object(
-    'prices_include_tax', coalesce(value -> 'pricesIncludeTax', 'true'),
-    'taxes_shipping', coalesce(value -> 'taxesShipping', 'true'),
-    'shipping_class_id', settings.shipping_class_id,
-    'default_country', value -> 'country',
-    'default_region', value -> 'region',
+  select (${DEFAULT_SETTINGS}::jsonb || coalesce(value, '{}')) - ${SELLER}::text[] || jsonb_build_object(
     'today', ${dayOf(sql`now()`)},
     'vary_by_place', exists (
       select from tax_rates

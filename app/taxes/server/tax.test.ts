@@ -20,11 +20,11 @@ const rate = (facts: Partial<TaxRate> = {}): TaxRate => ({
 const rulesOf = (rates: TaxRate[], facts: Partial<TaxRules> = {}): TaxRules => ({
   vary_by_place: true,
   has_regions: true,
-  prices_include_tax: false,
-  taxes_shipping: true,
-  shipping_class_id: null,
-  default_country: null,
-  default_region: null,
+  pricesIncludeTax: false,
+  taxesShipping: true,
+  shippingClass: null,
+  country: null,
+  region: null,
   today: '2026-11-21',
   rates,
   ...facts,
@@ -129,7 +129,7 @@ describe('the tax of a quote', () => {
   })
 
   it('is contained in prices that include it, with the amount without it', () => {
-    const rules = rulesOf([rate()], { prices_include_tax: true })
+    const rules = rulesOf([rate()], { pricesIncludeTax: true })
     const { adjustments } = withTaxes(rules, goods([line(1180)]))
     expect(adjustments).toMatchObject([{ amount_minor: 180, basis_minor: 1000, is_included: true }])
   })
@@ -156,14 +156,14 @@ describe('the tax of a quote', () => {
     const shippingTax = (facts: Partial<TaxRules>) =>
       withTaxes(rulesOf(rates, facts), cart).adjustments[0]
     expect(shippingTax({})).toMatchObject({ tax_minor: 36, tax_rate: 18_000 })
-    expect(shippingTax({ shipping_class_id: 'freight' })).toMatchObject({ tax_minor: 10 })
-    expect(shippingTax({ taxes_shipping: false })).toEqual(shipping(200))
+    expect(shippingTax({ shippingClass: 'freight' })).toMatchObject({ tax_minor: 10 })
+    expect(shippingTax({ taxesShipping: false })).toEqual(shipping(200))
   })
 
   it('is that of the default place for a buyer without one', () => {
     const taxIn = (facts: Partial<TaxRules>) =>
       withTaxes(rulesOf([rate()], facts), { ...goods([line(100)]), place: null }).adjustments
-    expect(taxIn({ default_country: 'IN' })).toMatchObject([{ amount_minor: 18 }])
+    expect(taxIn({ country: 'IN' })).toMatchObject([{ amount_minor: 18 }])
     expect(taxIn({})).toEqual([])
   })
 })
@@ -191,14 +191,14 @@ const anyRate = fc
   .map((facts) => rate(facts))
 const anyRules = fc.record({
   rates: fc.uniqueArray(anyRate, { selector: ({ class_id, region }) => `${class_id} ${region}` }),
-  prices_include_tax: fc.boolean(),
-  taxes_shipping: fc.boolean(),
-  shipping_class_id: classId,
+  pricesIncludeTax: fc.boolean(),
+  taxesShipping: fc.boolean(),
+  shippingClass: classId,
   vary_by_place: fc.constant(true),
   today: fc.constant('2026-11-21'),
   has_regions: fc.constant(true),
-  default_country: fc.constantFrom(null, 'IN'),
-  default_region: fc.constantFrom(null, 'KA'),
+  country: fc.constantFrom(null, 'IN'),
+  region: fc.constantFrom(null, 'KA'),
 })
 const anyCart = fc.record({
   lines: fc.array(anyLine, { maxLength: 8 }),
@@ -223,7 +223,7 @@ describe('for any cart, discounts, place and rates', () => {
           expect([tax_rate, amount_minor].every((value) => Number(value) >= 0)).toBe(true)
         const before = totalOf(cart)
         expect(totalOf({ lines, adjustments })).toBe(
-          rules.prices_include_tax ? before : before + byRates,
+          rules.pricesIncludeTax ? before : before + byRates,
         )
         expect(new Set(taxes.map(({ label }) => label)).size).toBe(taxes.length)
       }),
@@ -258,7 +258,7 @@ describe('for any cart, discounts, place and rates', () => {
           ...posted.map(({ amount_minor }) => amount_minor),
         ])
         const basis = sumOf(taxes.map(({ basis_minor }) => basis_minor ?? 0))
-        const contained = rules.prices_include_tax
+        const contained = rules.pricesIncludeTax
           ? sumOf(taxes.map(({ amount_minor }) => amount_minor))
           : 0
         expect(basis + contained).toBe(taxed)

@@ -1,16 +1,15 @@
 /** The tax of a quote: pure functions of lines, shipping, rules, place and day. Amounts are in minor units. */
 import type { Place } from '#app/shipping/model.ts'
-import type { Row, StoredQuote } from '#db/schema.ts'
+import type { Line as QuotedLine, Row, StoredQuote } from '#db/schema.ts'
+import type { TaxSettings } from '../admin-contract.ts'
 
 export type TaxRate = Omit<Row<'tax_rates'>, 'id'>
 
-export type TaxRules = {
-  prices_include_tax: boolean
-  taxes_shipping: boolean
-  shipping_class_id: string | null
-  /** The place of a quote without one; without a country it has no tax. */
-  default_country: string | null
-  default_region: string | null
+/** The settings, of which the place is that of a quote without one: without a country it has no tax. */
+export type TaxRules = Pick<
+  TaxSettings,
+  'pricesIncludeTax' | 'taxesShipping' | 'shippingClass' | 'country' | 'region'
+> & {
   /** The day in the shop's time zone, such as 2026-11-21. */
   today: string
   /** Whether some place has another tax than the default place, or another total. */
@@ -23,12 +22,8 @@ export type TaxRules = {
 
 type Adjustment = StoredQuote['adjustments'][number]
 
-type Line = {
-  price_minor: number
-  quantity: number
-  discount_minor: number
-  tax_class_id: string | null
-}
+type Line = Pick<QuotedLine, 'price_minor' | 'quantity' | 'discount_minor'> &
+  Pick<Row<'products'>, 'tax_class_id'>
 
 /** The goods and the place for which tax is computed. */
 type TaxRequest<Goods extends Line> = {
@@ -53,8 +48,8 @@ export function taxOf(amountMinor: number, rate: number, isIncluded: boolean): n
   return divided(share, isIncluded ? WHOLE + BigInt(rate) : WHOLE)
 }
 
-const defaultPlace = ({ default_country, default_region }: TaxRules): Place | null =>
-  default_country === null ? null : { country: default_country, region: default_region }
+const defaultPlace = ({ country, region }: TaxRules): Place | null =>
+  country === null ? null : { country, region }
 
 /** The rate of a class on a day in a place: that of the region, else that of the country. */
 export function rateOf(
@@ -109,8 +104,8 @@ export function withTaxes<Goods extends Line>(
   const taxed = (amountMinor: number, classId: string | null) => {
     const rate = where && rateOf(rules.rates, classId, where, rules.today)
     if (!rate) return { tax_minor: 0, tax_rate: null }
-    const taxMinor = taxOf(amountMinor, rate.rate, rules.prices_include_tax)
-    const basisMinor = rules.prices_include_tax ? amountMinor - taxMinor : amountMinor
+    const taxMinor = taxOf(amountMinor, rate.rate, rules.pricesIncludeTax)
+    const basisMinor = rules.pricesIncludeTax ? amountMinor - taxMinor : amountMinor
     taxes.push({ rate, taxMinor, basisMinor })
     return { tax_minor: taxMinor, tax_rate: rate.rate }
   }
@@ -119,10 +114,10 @@ export function withTaxes<Goods extends Line>(
     ...taxed(line.price_minor * line.quantity - line.discount_minor, line.tax_class_id),
   }))
   const others = adjustments.map((row) =>
-    row.kind === 'shipping' && rules.taxes_shipping
-      ? { ...row, ...taxed(row.amount_minor, rules.shipping_class_id) }
+    row.kind === 'shipping' && rules.taxesShipping
+      ? { ...row, ...taxed(row.amount_minor, rules.shippingClass) }
       : row,
   )
-  const rows = rowsOf(taxes, rules.prices_include_tax)
+  const rows = rowsOf(taxes, rules.pricesIncludeTax)
   return { lines: taxedLines, adjustments: [...others, ...rows] }
 }
