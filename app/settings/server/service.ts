@@ -34,15 +34,9 @@ const BUILT_IN = ['slide-1', 'slide-2', 'slide-3']
 
 /** The settings that pages and mails show: all but slides and texts. One query. */
 export async function settingsOf(db: Database): Promise<DisplayedSettings> {
-  const row = await selectDisplayed(db, Object.keys(HIDDEN))
-  const settings = { ...DISPLAYED, ...row?.value }
-  const { logo: id, accent } = settings
-  const { full_width: width, full_height: height } = { ...row }
-  return {
-    ...settings,
-    logo: id && width && height ? { id, width, height } : null,
-    style: styleOf(accent),
-  }
+  const stored = await selectDisplayed(db, Object.keys(HIDDEN))
+  const settings = { ...DISPLAYED, logo: null, ...stored }
+  return { ...settings, style: styleOf(settings.accent) }
 }
 
 /** The displayed settings with the formats of the currencies of prices and of charges. */
@@ -128,15 +122,13 @@ export async function seedSettings(
   await insertDocument(db, 'shop', trimmed({ ...DEFAULTS, name, currencyDisplay }))
 }
 
+/** The settings that are trimmed before they are stored. */
+const LINES = ['name', 'tagline', 'email', 'phone', 'tollFree', 'address'] as const
+
 /** The settings as they are stored: lines trimmed, the colour in lower case. */
 const trimmed = (settings: Settings): Settings => ({
   ...onlyKnown(DEFAULTS, settings),
-  name: settings.name.trim(),
-  tagline: settings.tagline.trim(),
-  email: settings.email.trim(),
-  phone: settings.phone.trim(),
-  tollFree: settings.tollFree.trim(),
-  address: settings.address.trim(),
+  ...Object.fromEntries(LINES.map((name) => [name, settings[name].trim()])),
   accent: settings.accent.toLowerCase(),
   slides: settings.slides.map(({ picture, title, text, link }) => ({
     picture,

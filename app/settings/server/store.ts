@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { hasRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
+import type { DisplayedSettings } from '../contract.ts'
 
 /** One of the shop's settings; undefined before the first start. */
 export async function selectSetting<Name extends keyof Settings>(
@@ -13,24 +14,15 @@ export async function selectSetting<Name extends keyof Settings>(
   return rows[0]?.setting
 }
 
-/** The shop's settings without the hidden ones, and the size of the logo. Undefined before the first start. */
-export const selectDisplayed = (db: Database, hidden: string[]) =>
-  db
-    .selectFrom('settings')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('pictures')
-          .where('pictures.id', '=', sql<string>`value ->> 'logo'`)
-          .select(['full_width', 'full_height'])
-          .limit(1)
-          .as('logo'),
-      (join) => join.onTrue(),
-    )
-    .where('name', '=', 'shop')
-    .select(sql<Partial<Settings>>`value - ${hidden}::text[]`.as('value'))
-    .select(['full_width', 'full_height'])
-    .executeTakeFirst()
+/** The shop's settings without the hidden ones, its logo with its size. Undefined before the first start. */
+export async function selectDisplayed(db: Database, hidden: string[]) {
+  const { rows } = await sql<{ value: Partial<Omit<DisplayedSettings, 'style'>> }>`
+    select value - ${hidden}::text[] || jsonb_build_object('logo', (
+      select jsonb_build_object('id', id, 'width', full_width, 'height', full_height)
+      from pictures where id = value ->> 'logo' limit 1)) as value
+    from settings where name = 'shop'`.execute(db)
+  return rows[0]?.value
+}
 
 /** Whether the database knows a time zone. */
 export const isTimeZone = (db: Database, name: string): Promise<boolean> =>
