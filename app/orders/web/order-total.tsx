@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Order } from '../contract.ts'
 
@@ -21,23 +22,17 @@ export function OrderTotal({ order }: { order: Order }) {
       )}
       <p>
         Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
-        {order.refunded !== undefined && (
-          <span className="block text-base-content/75 text-sm">
-            {money(order.refunded)} refunded
-          </span>
-        )}
-        {order.refundPending && (
-          <span className="block text-base-content/75 text-sm">A refund is on its way.</span>
-        )}
-        {order.refundReason !== undefined && (
-          <span className="wrap-anywhere block text-base-content/75 text-sm">
-            {order.refundReason}
-          </span>
-        )}
+        {order.refunded !== undefined && <Note>{money(order.refunded)} refunded</Note>}
+        {order.refundPending && <Note>A refund is on its way.</Note>}
+        {order.refundReason !== undefined && <Note>{order.refundReason}</Note>}
       </p>
     </div>
   )
 }
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <span className="wrap-anywhere block text-base-content/75 text-sm">{children}</span>
+)
 
 function Part({ label, amount }: { label: string; amount: string }) {
   return (
