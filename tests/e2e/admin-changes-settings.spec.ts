@@ -193,6 +193,8 @@ test('two admins who save at once do not overwrite each other, and a file brings
 
 test('what only the server refuses is shown once, at its field', async ({ page, admin: _ }) => {
   await page.goto('/dashboard/admin/settings')
+  // they are read at the same path
+  await expect(field(page, 'Tagline')).toBeVisible()
   await page.route(
     (url) => url.pathname.endsWith(settingsAdminCalls.saveSettings.path),
     (route) =>
