@@ -20,7 +20,7 @@ import type { Database } from '#db/schema.ts'
 import { columnsOf } from './fields.ts'
 import { publishEdits } from './publish.ts'
 import {
-  claimProductSlug,
+  claimSlugs,
   deleteProduct,
   insertProduct,
   type ListedRow,
@@ -52,7 +52,7 @@ function rethrowMissingReference(error: unknown): never {
 }
 
 const claimFor = (tx: Database, name: string, id: string) =>
-  claimSlug(name, id, (slug) => claimProductSlug(tx, slug, id))
+  claimSlug(name, id, async (slug) => (await claimSlugs(tx, [{ id, slug }])) > 0)
 
 /** Creates a product with its photo. Throws `invalid` when there is no such category or tax class. */
 export async function addProduct(

@@ -6,6 +6,7 @@ import {
   auditedColumn,
   changesRow,
   containing,
+  countChanged,
   hasRow,
   inOrderOf,
   LATER,
@@ -135,19 +136,20 @@ export const lockProduct = (tx: Database, id: string) =>
     .executeTakeFirst()
 
 /**
- * Reserves a slug for the product permanently. False when another product has it; that of a deleted
- * one is free.
+ * Reserves slugs for products permanently, as far as no other product has them: that of a deleted one is free.
+ * Returns how many.
  */
-export const claimProductSlug = (tx: Database, slug: string, id: string): Promise<boolean> =>
-  changesRow(
+export const claimSlugs = (tx: Database, products: { id: string; slug: string }[]) =>
+  countChanged(
     tx
       .insertInto('product_slugs')
-      .values({ slug, product_id: id })
+      .values(products.map(({ id, slug }) => ({ slug, product_id: id })))
       .onConflict((taken) =>
         taken
           .column('slug')
-          .doUpdateSet({ product_id: id })
-          .where(sql<boolean>`coalesce(product_slugs.product_id, ${id}) = ${id}`),
+          .doUpdateSet({ product_id: sql`excluded.product_id` })
+          .where(sql<boolean>`product_slugs.product_id is null
+            or product_slugs.product_id = excluded.product_id`),
       ),
   )
 

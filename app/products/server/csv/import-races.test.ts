@@ -18,7 +18,7 @@ import { formOf } from '#tests/support/form.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { takeStock } from '../service.ts'
-import { claimProductSlug, insertProduct, lockProduct } from '../store.ts'
+import { claimSlugs, insertProduct, lockProduct } from '../store.ts'
 import { importProducts } from './import.ts'
 
 const shop = testShop()
@@ -183,7 +183,7 @@ describe('an import', () => {
     const claimed = Promise.withResolvers<void>()
     const id = uuidv7()
     const saved = shop.db.transaction().execute(async (tx) => {
-      await claimProductSlug(tx, 'mug', id)
+      await claimSlugs(tx, [{ id, slug: 'mug' }])
       claimed.resolve()
       await whenSomebodyWaits()
       const facts = { name: 'Mug', description: 'Big.', price_minor: 500, quantity: 1 }

@@ -15,10 +15,10 @@ import type { SendStep } from '#app/shared/server/step-lines.ts'
 import { taxClassIds, taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { publishImport } from '../publish.ts'
+import { claimSlugs } from '../store.ts'
 import { factsOf, type ImportRow, type KnownNames, type Problem, readRows } from './columns.ts'
 import { slugChooser } from './slugs.ts'
 import {
-  claimSlugs,
   type Fact,
   type Facts,
   insertProducts,

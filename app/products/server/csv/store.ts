@@ -75,21 +75,6 @@ export const lockProducts = (tx: Database, ids: string[]) =>
 
 export type NewProduct = Facts & { id: string; slug: string }
 
-/** Reserves the slugs of new products as far as they are free, also from deleted ones; returns how many. */
-export async function claimSlugs(tx: Database, products: NewProduct[]): Promise<number> {
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('product_slugs')
-    .values(products.map(({ id, slug }) => ({ slug, product_id: id })))
-    .onConflict((taken) =>
-      taken
-        .column('slug')
-        .doUpdateSet({ product_id: sql`excluded.product_id` })
-        .where('product_slugs.product_id', 'is', null),
-    )
-    .executeTakeFirstOrThrow()
-  return Number(numInsertedOrUpdatedRows)
-}
-
 const FACT_LIST = sql.join(FACTS.map((fact) => sql.ref(fact)))
 const NEW_FACTS = sql.join(FACTS.map((fact) => sql.ref(`given.${fact}`)))
 
