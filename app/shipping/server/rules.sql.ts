@@ -24,11 +24,8 @@ export const shippingRules = (place: Place | null): RawBuilder<ShippingRules> =>
               from shipping_places
               where zone_id = zones.id and country = ${country}), '[]'),
             'rates', coalesce((
-              select jsonb_agg(
-                jsonb_build_object('id', id, 'name', name, 'kind', kind, 'price_minor', price_minor,
-                  'tiers', tiers, 'free_from_minor', free_from_minor)
-                order by position)
-              from shipping_rates
+              select jsonb_agg(to_jsonb(rate) - 'zone_id' - 'position' order by position)
+              from shipping_rates as rate
               where zone_id = zones.id), '[]'))
           order by zones.id
         ) filter (where zones.is_default or exists (
