@@ -3,9 +3,9 @@ import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
+import { pagePatterns } from '#tests/support/page-patterns.ts'
 import { signedPayment } from '#tests/support/payments.ts'
 import { plain } from '#tests/support/pictures.ts'
-import { PAGE_ROWS } from './route-table.ts'
 import { type Attempt, asJson, by, get, type Headers, type Response } from './support/http.ts'
 import { addOwner, type Owner } from './support/owner.ts'
 import { formOf, isRead, requestFor } from './support/requests.ts'
@@ -76,7 +76,7 @@ const WISHES = `from=//${EVIL}&redirect=https://${EVIL}&next=/%5c${EVIL}&url=jav
 /** Every page and its data with hostile parameters, and a form posted from another site. */
 function pageAttempts({ person, category, product }: Owner): Attempt[] {
   const name = encodeURIComponent(person.name)
-  const paths = PAGE_ROWS.flatMap((row) => {
+  const paths = pagePatterns.flatMap((row) => {
     const slug = encodeURIComponent(row.startsWith('/category') ? category.slug : product.slug)
     const path = row.replace(':slug', slug).replace('*', name)
     return [path, `${path === '/' ? '/_root' : path}.data`]
@@ -208,7 +208,7 @@ describe('answers and pages', () => {
   it('is all that it was asked for', () => {
     const refused = all.filter(({ response }) => [401, 403].includes(response.status))
     expect(refused.map(({ name }) => name)).toEqual([])
-    expect(all.length).toBeGreaterThan(declared.length + PAGE_ROWS.length)
+    expect(all.length).toBeGreaterThan(declared.length + pagePatterns.length)
   })
 
   judged('class 2: is no error of SQL', isBroken, /^getProduct$/, () => ({ status: 500 }))

@@ -1,39 +1,18 @@
 /** Routes and build contain only declared entries, and each class of attack has a test. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import type { RouteConfigEntry } from '@react-router/dev/routes'
 import { describe, expect, it } from 'vitest'
-import pages from '#app/routes.ts'
-import { declared } from '#tests/support/declared.ts'
+import { documentedCalls } from '#tests/support/documented-calls.ts'
 import { CLASSES, ELSEWHERE, NOT_APPLICABLE } from './classes.ts'
-import { CALL_ROWS, isAllowedRoute, PAGE_ROWS } from './route-table.ts'
+import { isAllowedRoute } from './route-table.ts'
 import { openWorld } from './support/world.ts'
 
-/** The URL patterns of the site map. */
-const addressesOf = (all: RouteConfigEntry[], above = ''): string[] =>
-  all.flatMap(({ path, index, children = [] }) => {
-    const here = path === undefined ? above : `${above}/${path}`
-    const own = path !== undefined || index ? [here || '/'] : []
-    return [...own, ...addressesOf(children, here)]
-  })
-
 const root = new URL('../../', import.meta.url)
-
-describe('the table of routes', () => {
-  it('has each declared call, and lets in whom the declaration lets in', () => {
-    const calls = declared.map(([, { access, method, path }]) => `${access} ${method} ${path}`)
-    expect(calls.sort()).toEqual(CALL_ROWS.toSorted())
-  })
-
-  it('has each page', () => {
-    expect([...new Set(addressesOf(pages))].sort()).toEqual(PAGE_ROWS.toSorted())
-  })
-})
 
 describe('class 14: the running router', () => {
   const world = openWorld()
 
   it('has no route that is not in the table', () => {
-    expect(world().routes.length).toBeGreaterThan(CALL_ROWS.length)
+    expect(world().routes.length).toBeGreaterThan(documentedCalls.length)
     expect(world().routes.filter((route) => !isAllowedRoute(route))).toEqual([])
   })
 

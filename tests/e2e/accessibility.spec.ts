@@ -1,8 +1,6 @@
 /**
  * Every page conforms to WCAG 2.2 A and AA as far as axe can test it, and fits a window of 320 px.
  */
-import type { RouteConfigEntry } from '@react-router/dev/routes'
-import routes from '#app/routes.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { BACK_OFFICE } from '#tests/support/back-office-states.ts'
 import { expect, test as journey, keepSession } from '#tests/support/journey.ts'
@@ -17,20 +15,6 @@ const test = journey.extend<object, { shop: Fixtures }>({
 })
 
 const PAGES = { ...STOREFRONT, ...BACK_OFFICE }
-
-/** The URL patterns of the site map; layouts add none. */
-const addressesOf = (entries: RouteConfigEntry[], under = ''): string[] =>
-  entries.flatMap(({ path, index, children }) => {
-    const here = path === undefined ? under : `${under}/${path}`
-    return [
-      ...(path !== undefined || index ? [here || '/'] : []),
-      ...addressesOf(children ?? [], here),
-    ]
-  })
-
-test('every page of the site map is checked', () => {
-  expect(Object.keys(PAGES).toSorted()).toEqual([...new Set(addressesOf(routes))].toSorted())
-})
 
 for (const [pattern, { as, at = () => pattern, heading, states = {}, except }] of Object.entries(
   PAGES,

@@ -2,9 +2,6 @@
  * No call of the back office fails silently: each one of the table is made to fail in four ways, and the
  * page shows a sentence, keeps what was entered, and sends it when the fault is over.
  */
-import { globSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { Page, Request, Response, Route } from '@playwright/test'
 import { setupCalls } from '#app/setup/contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
@@ -189,18 +186,3 @@ testInNewShop(
     })
   },
 )
-
-test('every call for admins is in the table', async () => {
-  const missing: string[] = []
-  const known = ADMIN_CALLS.map(({ call }) => titleOf(call))
-  for (const file of globSync('app/*/*contract.ts')) {
-    const contracts: Record<string, unknown> = await import(pathToFileURL(resolve(file)).href)
-    const endpoints = Object.values(contracts).flatMap((contract) => Object.values(contract ?? {}))
-    for (const endpoint of endpoints as Partial<Endpoint>[]) {
-      if (endpoint?.access !== 'admin' || !endpoint.method || !endpoint.path) continue
-      const title = `${endpoint.method} ${endpoint.path}`
-      if (!known.includes(title)) missing.push(title)
-    }
-  }
-  expect(missing, 'add them to tests/support/admin-calls').toEqual([])
-})

@@ -1,4 +1,6 @@
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { insertPicture } from '#app/shared/server/pictures/store.ts'
+import { PHOTO_FORMATS } from '#db/schema.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
@@ -40,35 +42,23 @@ async function firstEmail({ db }: TestShop): Promise<string> {
   return id
 }
 
-/** The ids that a call expects. */
-function idsOf(
-  { path }: Endpoint,
-  kinds: Record<
-    | 'categoryIds'
-    | 'couponIds'
-    | 'emailIds'
-    | 'paymentIds'
-    | 'productIds'
-    | 'taxClassIds'
-    | 'taxRateIds'
-    | 'zoneIds',
-    string[]
-  >,
-) {
-  if (path.startsWith('/shipping')) return kinds.zoneIds
-  if (path.startsWith('/category')) return kinds.categoryIds
-  if (path.startsWith('/coupon')) return kinds.couponIds
-  if (path.startsWith('/email')) return kinds.emailIds
-  if (path.startsWith('/tax/classes')) return kinds.taxClassIds
-  if (path.startsWith('/tax/rates')) return kinds.taxRateIds
-  return path.startsWith('/payment') ? kinds.paymentIds : kinds.productIds
+const PICTURE = 'PictureOfCup'
+
+/** A picture of the settings whose bytes are none. */
+async function addPicture({ db }: TestShop): Promise<string> {
+  const size = { width: 400, height: 400 }
+  const variants = PHOTO_FORMATS.map((format) => ({ width: 400, format, bytes: Buffer.from('x') }))
+  await insertPicture(db, { version: PICTURE, ...size, variants })
+  return PICTURE
 }
 
-/** Adds fixtures, and returns the values that requests of this call may name. */
+/**
+ * Adds fixtures, and returns the values that requests may name: of a parameter `id` by how the path begins, of all
+ * others by their names.
+ */
 export async function addFixtures(
   shop: TestShop,
-  endpoint: Endpoint,
-): Promise<{ callers: Callers; known: Known }> {
+): Promise<{ callers: Callers; ids: Record<string, string[]>; known: Known }> {
   const { db } = shop
   const callers = { user: await addPerson(db), admin: await addPerson(db, { admin: true }) }
   // other users, who may be promoted, demoted and logged out
@@ -93,21 +83,27 @@ export async function addFixtures(
   const categoryIds = [kitchen.id, garden.id, empty.id]
   const productIds = products.map(({ id }) => id)
   const coupon = await addCoupon(db, { code: `FUZZ-${shelf.slice(0, 8)}` })
-  const couponIds = [coupon.id]
-  const paymentIds = [await addMismatch(shop, callers.user)]
   await removeZones(shop)
   const zone = await addZone(shop, callers.admin)
-  const zoneIds = [zone._id]
   const { _id: rate = '' } = zone.rates[0] ?? {}
   const taxClassIds = [
     (await addTaxClass(db, `Books ${shelf}`)).id,
     (await addTaxClass(db, `Food ${shelf}`)).id,
   ]
-  // in a class of its own, so that it overlaps with no other
-  const taxRateIds = [(await addTaxRate(db, { class_id: taxClassIds[0] ?? null })).id]
-  // that of the registration, which is queued
-  const emailIds = [await firstEmail(shop)]
-  const goodsIds = { categoryIds, couponIds, paymentIds, productIds }
+  const ids = {
+    '/category/': categoryIds,
+    '/coupon/': [coupon.id],
+    // that of the registration, which is queued
+    '/email/': [await firstEmail(shop)],
+    '/payment/': [await addMismatch(shop, callers.user)],
+    '/product/': productIds,
+    '/seo/': productIds,
+    '/settings/picture/': [await addPicture(shop)],
+    '/shipping/': [zone._id],
+    '/tax/classes/': taxClassIds,
+    // in a class of its own, so that it overlaps with no other
+    '/tax/rates/': [(await addTaxRate(db, { class_id: taxClassIds[0] ?? null })).id],
+  }
   const { body: present } = await shop.get<{ revision: number; settings: object }>(
     '/settings/all',
     { token: callers.admin.token },
@@ -115,7 +111,6 @@ export async function addFixtures(
   const known: Known = {
     revision: [present.revision],
     settings: [present.settings],
-    id: idsOf(endpoint, { ...goodsIds, emailIds, taxClassIds, taxRateIds, zoneIds }),
     country: ['IN', 'NO', 'US', 'DE'],
     // a country with known regions refuses any other text
     region: [null, 'KA'],
@@ -123,7 +118,7 @@ export async function addFixtures(
     places: [INDIA.places, [{ country: 'NO' }, { country: 'IN', region: 'KA' }]],
     rates: [INDIA.rates, zone.rates],
     shippingRate: [rate],
-    ...(endpoint.path.startsWith('/shipping') && { updatedAt: [zone.updatedAt] }),
+    updatedAt: [zone.updatedAt],
     taxClass: taxClassIds,
     shippingClass: taxClassIds,
     rate: [18, 8.875, 0],
@@ -136,6 +131,7 @@ export async function addFixtures(
     checked: categoryIds,
     slug: [kitchen, garden, ...products].map(({ slug }) => slug),
     orderId: orders.map(({ id }) => id),
+    object: orders.map(({ id }) => id),
     userId: others.map(({ id }) => id),
     email: [email],
     password: [SECRETS.password],
@@ -157,5 +153,16 @@ export async function addFixtures(
     razorpay_payment_id: [proof.razorpay_payment_id],
     razorpay_signature: [proof.razorpay_signature],
   }
-  return { callers, known }
+  return { callers, ids, known }
+}
+
+/** The values that requests of this call may name. */
+export function knownBy(
+  { path }: Endpoint,
+  { ids, known }: Pick<Awaited<ReturnType<typeof addFixtures>>, 'ids' | 'known'>,
+): Known {
+  const [, id = []] = Object.entries(ids).find(([start]) => path.startsWith(start)) ?? []
+  // that of a zone
+  const updatedAt = path.startsWith('/shipping/') ? known.updatedAt : []
+  return { ...known, id, ...(updatedAt && { updatedAt }) }
 }

@@ -7,7 +7,7 @@ import { contradictionsIn } from '#tests/support/consistency.ts'
 import { declared, fieldsOf } from '#tests/support/declared.ts'
 import { type TestShop, testShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET } from '#tests/support/webhook.ts'
-import { addFixtures, type Callers } from './fixtures.ts'
+import { addFixtures, type Callers, knownBy } from './fixtures.ts'
 import { requestOf, type Sent } from './requests.ts'
 import { expectDeclared, SLOWEST_MS } from './verdict.ts'
 
@@ -85,7 +85,9 @@ export function fuzz(calls: [name: string, endpoint: Endpoint][]) {
   describe.each(calls)('%s', (_name, endpoint) => {
     const count = countFor(endpoint)
     it(`stands ${count} requests`, { timeout: PATIENCE_MS }, async () => {
-      const { callers, known } = await addFixtures(shop, endpoint)
+      const fixtures = await addFixtures(shop)
+      const { callers } = fixtures
+      const known = knownBy(endpoint, fixtures)
       const admins = await adminsOf(shop)
       const statuses = new Set<number>()
       const property = fc.asyncProperty(requestOf(endpoint, known), async (sent) => {

@@ -30,31 +30,6 @@ async function comes(at: typeof shop, endpoint: Endpoint, rest: object) {
   return (await send(at, endpoint, rest)).statusCode !== 429
 }
 
-it('is declared for calls that guess secrets, write e-mails, or cost much', () => {
-  expect(limited.map(([name]) => name).sort()).toEqual([
-    'cancelPayment',
-    'closeAccount',
-    'confirmEmail',
-    'forgotPassword',
-    'getMyData',
-    'getOrders',
-    'getRefunds',
-    'login',
-    'makeFirstAdmin',
-    'productPicture',
-    'quoteCart',
-    'register',
-    'requestConfirmation',
-    'requestResetLink',
-    'resetByLink',
-    'searchProducts',
-    'searchShop',
-    'startPayment',
-    'suggest',
-    'verifyPayment',
-  ])
-})
-
 const byAddress = limited.filter(([, endpoint]) => limitOf(endpoint, 'address'))
 
 describe.each(byAddress)('%s', (_name, endpoint) => {

@@ -1,0 +1,55 @@
+/**
+ * The calls as the documents have them, each with its access: a second declaration, with which tests compare the
+ * contracts.
+ */
+import { readFileSync } from 'node:fs'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+
+/** Every call of the specification (spec §7). */
+const SPECIFIED = `
+  public GET    /category/get-category
+  public GET    /product/product-count
+  public GET    /product/product-list/:page
+  public POST   /product/product-filters
+  public GET    /product/get-product
+  public GET    /product/get-product/:slug
+  public GET    /product/related-product/:productId/:categoryId
+  public GET    /product/product-category/:slug
+  public GET    /product/product-photo/:id
+  public GET    /product/search/:keyword
+  admin  POST   /product/create-product
+  admin  PUT    /product/update-product/:id
+  admin  DELETE /product/delete-product/:id
+  public POST   /auth/register
+  public POST   /auth/login
+  public POST   /auth/forgot-password
+  user   GET    /auth/user-auth
+  admin  GET    /auth/admin-auth
+  user   PUT    /auth/profile
+  user   GET    /auth/orders
+  admin  GET    /auth/all-orders
+  admin  PUT    /auth/order-status/:orderId
+  admin  POST   /category/create-category
+  admin  PUT    /category/update-category/:id
+  admin  DELETE /category/delete-category/:id
+  user   POST   /product/razorpay/order
+  user   POST   /product/razorpay/verify`
+
+const ACCESS: Record<string, string> = { guest: 'public', user: 'user', admin: 'admin' }
+
+const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
+
+/** The rows of a table: call, and whom it is for. */
+const ADDED_ROW = /^\| `([A-Z]+) (\/\S+)` *\| (\w+) *\|/gm
+
+const added = [...page.matchAll(ADDED_ROW)]
+  .filter(([, , path]) => path?.startsWith(API_PREFIX))
+  .map(([, method, path, who]) => `${ACCESS[`${who}`]} ${method} ${path?.slice(API_PREFIX.length)}`)
+
+/** One row each: `admin DELETE /path`. */
+export const documentedCalls: string[] = [
+  ...SPECIFIED.trim()
+    .split('\n')
+    .map((line) => line.trim().replace(/\s+/g, ' ')),
+  ...added,
+]
