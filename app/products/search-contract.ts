@@ -55,14 +55,13 @@ export type Suggestions = Static<typeof Suggestions>
 /** The number of characters of a typed text that are read. */
 export const MAX_SUGGESTED = 200
 
-/** Only a search filtered by stock changes when a product sells out. */
+/** Only a search filtered by stock changes when a product sells out; the bands of prices are settings. */
 const searchTags = (
   products: readonly { _id: string }[],
   { query: { stock } }: { query: { stock?: 'in' } },
-) => [...(stock === 'in' ? [AVAILABILITY_TAG] : []), ...listTags(products)]
+) => [SETTINGS_TAG, ...(stock === 'in' ? [AVAILABILITY_TAG] : []), ...listTags(products)]
 
 const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[1]) => [
-  SETTINGS_TAG,
   CATEGORIES_TAG,
   ...searchTags(products, input),
 ]

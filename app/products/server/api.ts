@@ -81,7 +81,8 @@ const listHandlers = (lists: Lists) =>
     },
     listProducts: ({ params, reply }) => listProducts(lists, params, reply),
     async browseProducts({ query: { page, order, ...sent }, reply }) {
-      const filter = filterOf(sent, await priceBandsOf(lists.db))
+      const lows = sent.price === undefined ? [] : await priceBandsOf(lists.db)
+      const filter = filterOf(sent, lows)
       return listProducts(lists, { filter, order, page }, reply)
     },
     async filterProducts({ body: { checked = [], radio, page }, reply }) {

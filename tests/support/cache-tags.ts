@@ -1,0 +1,28 @@
+import { EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
+
+/** Tables that admins write and no cached answer shows, so that their changes publish no tag. */
+export const NOT_CACHED = [
+  'coupons',
+  'orders',
+  'payments',
+  'tax_classes',
+  'tax_rates',
+  'tax_settings',
+  'users',
+]
+
+/** Other tags that are published with what answers show of a table. */
+const ALSO: Record<string, string[]> = {
+  pictures: ['photo', 'product', 'settings'],
+  products: ['photo'],
+  // whether there is an admin
+  users: ['settings'],
+}
+
+/** How the tags of a table begin: those of `reviews` may be `reviews` and `review:ID`. */
+const beginningOf = (table: string) => table.replace(/_.*/, '').replace(/(y|ies|s)$/, '')
+
+/** Whether a tag is of a table. */
+export const isTagOf = (table: string, tag: string): boolean =>
+  tag === EVERYTHING_TAG ||
+  [beginningOf(table), ...(ALSO[table] ?? [])].some((start) => tag.startsWith(start))
