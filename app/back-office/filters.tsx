@@ -50,7 +50,7 @@ export function FilterSelect({ value, label, className = 'sm:w-40', ...select }:
           {...select}
           id={id}
           value={shown ?? ''}
-          className={`select w-full ${className}`}
+          className={`input w-full appearance-auto ${className}`}
         />
       )}
     </Labelled>

@@ -1,11 +1,16 @@
-import { type SelectHTMLAttributes, useState } from 'react'
+import { useState } from 'react'
 import { Field } from '#app/shared/web/form/field.tsx'
-import { Labelled } from '#app/shared/web/form/labelled.tsx'
+import { type Option, Select } from '#app/shared/web/form/select.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
 import type { DeliveryAddress } from '../contract.ts'
 import { namedCountries, regionsOf } from '../model.ts'
 
-const COUNTRIES = namedCountries()
+export const optionOf = ({ code, name }: { code: string; name: string }): Option => ({
+  value: code,
+  label: name,
+})
+
+const COUNTRIES = [{ value: '', label: 'Choose a country' }, ...namedCountries().map(optionOf)]
 
 /** The address in a form with `AddressFields`, whose names are paths in the body of the call. */
 export const addressIn = (field: Fields): DeliveryAddress => ({
@@ -45,15 +50,14 @@ export function AddressFields({ address, required = false }: Props) {
         required={false}
       />
       <Field label="City" maxLength={200} {...text('city', 'address-level2')} />
-      <Choice
+      <Select
         label="Country"
         name="delivery.country"
         autoComplete="shipping country"
         value={country}
         onChange={({ target }) => setCountry(target.value)}
         required={required}
-        none="Choose a country"
-        choices={COUNTRIES}
+        options={COUNTRIES}
       />
       <Region key={country} country={country} region={address.region} required={required} />
       <Field label="Recipient's phone" type="tel" maxLength={50} {...text('phone', 'tel')} />
@@ -74,34 +78,11 @@ function Region({ country, region, required }: RegionProps) {
   if (regions.length === 0)
     return <Field {...field} hint="If there is one." maxLength={100} defaultValue={region} />
   return (
-    <Choice
+    <Select
       {...field}
       defaultValue={regions.find(({ code }) => code === region)?.code}
       required={required}
-      none="Choose a region"
-      choices={regions}
+      options={[{ value: '', label: 'Choose a region' }, ...regions.map(optionOf)]}
     />
   )
 }
-
-type ChoiceProps = SelectHTMLAttributes<HTMLSelectElement> & {
-  label: string
-  /** The entry without a choice. */
-  none: string
-  choices: { code: string; name: string }[]
-}
-
-const Choice = ({ label, none, choices, ...select }: ChoiceProps) => (
-  <Labelled label={label} name={select.name}>
-    {(id, problem) => (
-      <select {...problem} {...select} id={id} className="input w-full appearance-auto bg-base-200">
-        <option value="">{none}</option>
-        {choices.map(({ code, name }) => (
-          <option key={code} value={code}>
-            {name}
-          </option>
-        ))}
-      </select>
-    )}
-  </Labelled>
-)

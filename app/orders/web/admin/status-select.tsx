@@ -39,7 +39,7 @@ export function StatusSelect({ order }: { order: Order }) {
         const status = ORDER_STATUSES.find((one) => one === target.value)
         if (status && wanted === null) void change(status)
       }}
-      className="select select-sm w-32 aria-disabled:opacity-60"
+      className="input input-sm w-32 appearance-auto aria-disabled:opacity-60"
     >
       {ORDER_STATUSES.map((status) => (
         <option key={status}>{status}</option>

@@ -1,10 +1,11 @@
-import { Checkbox, TextArea } from '#app/back-office/fields.tsx'
+import { Checkbox } from '#app/back-office/fields.tsx'
 import { ChangeDialog, FormDialog } from '#app/back-office/form-dialog.tsx'
 import { DialogButton } from '#app/back-office/row-actions.tsx'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { MoneyField } from '#app/shared/web/form/money-field.tsx'
+import { TextArea } from '#app/shared/web/form/text-area.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
 
 /** The money of the order that was not refunded yet, in major units. */

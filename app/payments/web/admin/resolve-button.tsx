@@ -1,4 +1,3 @@
-import { TextArea } from '#app/back-office/fields.tsx'
 import { FormDialog } from '#app/back-office/form-dialog.tsx'
 import { DialogButton } from '#app/back-office/row-actions.tsx'
 import {
@@ -7,6 +6,7 @@ import {
   RESOLVABLE_STATES,
 } from '#app/payments/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
+import { TextArea } from '#app/shared/web/form/text-area.tsx'
 
 /** The button that resolves an issue, or changes the note of a resolved one. */
 export function ResolveButton({ payment }: { payment: ListedPayment }) {

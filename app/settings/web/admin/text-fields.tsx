@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react'
-import { TextArea } from '#app/back-office/fields.tsx'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { TEXT_PAGES, type TextNode, type TextPage } from '#app/settings/contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
+import { TextArea } from '#app/shared/web/form/text-area.tsx'
 import { Section } from './section.tsx'
 import type { Draft } from './settings-draft.ts'
 

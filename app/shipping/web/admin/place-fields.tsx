@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { Select } from '#app/back-office/fields.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { Select } from '#app/shared/web/form/select.tsx'
 import { namedCountries, regionsOf } from '#app/shipping/model.ts'
-
-const optionOf = ({ code, name }: { code: string; name: string }) => ({ value: code, label: name })
+import { optionOf } from '../address-fields.tsx'
 
 const COUNTRIES = namedCountries().map(optionOf)
 

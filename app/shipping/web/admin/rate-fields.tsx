@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
-import { Select } from '#app/back-office/fields.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { MoneyField } from '#app/shared/web/form/money-field.tsx'
+import { Select } from '#app/shared/web/form/select.tsx'
 import { RATE_KINDS, type RateKind, type ShippingRate } from '#app/shipping/admin-contract.ts'
 import { Entries } from './entries.tsx'
 

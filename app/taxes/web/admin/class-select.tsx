@@ -1,4 +1,4 @@
-import { type Option, Select } from '#app/back-office/fields.tsx'
+import { type Option, Select } from '#app/shared/web/form/select.tsx'
 import { STANDARD_CLASS, type TaxClass } from '#app/taxes/admin-contract.ts'
 
 type Props = {
