@@ -11,6 +11,8 @@ const SHOP = [
   /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
 ]
 
+const CALLS = /app\/(\w+)\/contract\.ts/
+
 /**
  * Two files that every page needs, instead of many small chunks: what comes from npm, and what the
  * domains share. The pages stay files of their own, and what is only for some of them comes with
@@ -33,6 +35,8 @@ const everyPage = {
       name: 'paying',
       test: /app\/((orders|payments)\/contract|checkout\/(contract|web\/choices-key)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
     },
+    // by themselves, so that the back office's, which import them, do not take them along
+    { name: (file: string) => `${CALLS.exec(file)?.[1]}-calls`, test: CALLS },
     // last, so that it takes nothing that visitors need; the menu needs every domain's
     { name: 'back-office', test: /app\/\w+\/admin-contract\.ts/ },
   ],
