@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { Id } from '#app/shared/contract/fields.ts'
-import { checkOf } from '#app/shared/server/validation.ts'
+import { checkOf } from '#app/shared/server/input/validation.ts'
 import { propertiesOf } from './attacks/support/requests.ts'
 import { addFixtures, knownBy } from './fuzz/fixtures.ts'
 import { ADMIN_CALLS } from './support/admin-calls/all.ts'
