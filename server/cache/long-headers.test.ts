@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import type { OpenDatabase } from '#db/connect.ts'
-import { type CachedShop, cachedShopOn } from '#tests/support/cached-shop.ts'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
 import { costOf } from '#tests/support/cost.ts'
-import { openTestDatabase } from '#tests/support/database.ts'
 
 const PATH = `${API_PREFIX}/category/get-category`
 /** The longest header that fits into the headers of a request. */
 const LENGTH = 110_000
 
-let opened: OpenDatabase
-let shop: CachedShop
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  shop = await cachedShopOn(opened.db)
-})
-afterAll(async () => {
-  await shop?.close()
-  await opened?.close()
-})
+const shop = testCachedShop()
 
 const statusWith = async (headers: Record<string, string>) =>
   (await shop.ask(PATH, { headers })).status

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -7,29 +7,18 @@ import { seoCalls } from '#app/seo/contract.ts'
 import { settingsCalls } from '#app/settings/contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { address, type CallInput } from '#app/shared/web/call.ts'
-import type { OpenDatabase } from '#db/connect.ts'
-import { type CachedShop, cachedShopOn } from '#tests/support/cached-shop.ts'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
 import { addCategory, addProduct, sellUntil } from '#tests/support/catalogue.ts'
-import { openTestDatabase } from '#tests/support/database.ts'
-import { shopOn, type TestShop } from '#tests/support/shop.ts'
+import type { TestShop } from '#tests/support/shop.ts'
 
-let opened: OpenDatabase
-let shop: CachedShop
-let withoutCache: TestShop
 let category: { id: string; slug: string }
 let product: { id: string; slug: string }
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  category = await addCategory(opened.db, 'Kitchen')
-  product = await addProduct(opened.db, { category, name: 'Cup', quantity: 3 })
-  shop = await cachedShopOn(opened.db, { RATE_LIMIT: 'on' })
-  withoutCache = await shopOn(opened.db, { CACHE_MB: '0' })
-})
-afterAll(async () => {
-  await shop?.close()
-  await withoutCache?.app.close()
-  await opened?.close()
+const shop = testCachedShop({
+  settings: { RATE_LIMIT: 'on' },
+  async fill(db) {
+    category = await addCategory(db, 'Kitchen')
+    product = await addProduct(db, { category, name: 'Cup', quantity: 3 })
+  },
 })
 
 const IP = '203.0.113.7'
@@ -66,7 +55,7 @@ describe('a call of a page', () => {
       const path = address(endpoint, input.params, input.query)
       const { body } = await shop.app.inject(path)
       expect((await call(endpoint, input)).answer, path).toEqual(JSON.parse(body))
-      const { answer } = await callOf(withoutCache)(endpoint, input)
+      const { answer } = await callOf(shop.twin)(endpoint, input)
       expect(answer, path).toEqual(JSON.parse(body))
     }
   })
@@ -92,7 +81,7 @@ describe('a call of a page', () => {
       Object((await call(productCalls.getProduct, { params: { slug: product.slug } })).answer)
         .product.quantity
     expect(await quantity()).toBe(3)
-    await sellUntil(opened.db, product, 2)
+    await sellUntil(shop.db, product, 2)
     await expect.poll(quantity).toBe(2)
   })
 

@@ -1,32 +1,18 @@
 /** Refused calls and documents, through connections. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import type { OpenDatabase } from '#db/connect.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { type CachedShop, cachedShopOn } from '#tests/support/cached-shop.ts'
-import { openTestDatabase } from '#tests/support/database.ts'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
 
-let opened: OpenDatabase
-let shop: CachedShop
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  const settings = {
-    RATE_LIMIT: 'on',
-    TRUST_PROXY: '127.0.0.1',
-    SHOP_URL: 'https://shop.example.com',
-  }
-  shop = await cachedShopOn(opened.db, settings)
-})
-afterAll(async () => {
-  await shop?.close()
-  await opened?.close()
+const shop = testCachedShop({
+  settings: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', SHOP_URL: 'https://shop.example.com' },
 })
 
 const from = (network: string) => ({ 'x-forwarded-for': network })
 
 describe('refused calls of one account', () => {
   it('delay no other account of the same address', async () => {
-    const [busy, other] = [await addPerson(opened.db), await addPerson(opened.db)]
+    const [busy, other] = [await addPerson(shop.db), await addPerson(shop.db)]
     const address = from('203.0.113.1')
     const change = (n: number) =>
       fetch(`${shop.address}${API_PREFIX}/auth/profile`, {

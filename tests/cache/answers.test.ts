@@ -1,46 +1,31 @@
 /** Cache hits, and requests that bypass the cache. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import type { OpenDatabase } from '#db/connect.ts'
-import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
+import { cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
-import { openTestDatabase } from '../support/database.ts'
 
 const ORIGIN = 'https://window.example'
 const LIST = `${API_PREFIX}/product/product-list/1`
 
-let opened: OpenDatabase
-let shop: CachedShop
 let product: { id: string; slug: string }
 let categories: { id: string }[]
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  const category = await addCategory(opened.db, 'Kitchen')
-  categories = [category, await addCategory(opened.db, 'Garden')]
-  for (let n = 0; n < 12; n++) await addProduct(opened.db, { category, name: `Cup ${n}` })
-  product = await addProduct(opened.db, { category })
-  await addPhoto(opened.db, product)
-  const settings = { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', CORS_ORIGINS: ORIGIN }
-  shop = await cachedShopOn(opened.db, settings)
-})
-afterAll(async () => {
-  await shop?.close()
-  await opened?.close()
+const shop = testCachedShop({
+  settings: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1', CORS_ORIGINS: ORIGIN },
+  async fill(db) {
+    const category = await addCategory(db, 'Kitchen')
+    categories = [category, await addCategory(db, 'Garden')]
+    for (let n = 0; n < 12; n++) await addProduct(db, { category, name: `Cup ${n}` })
+    product = await addProduct(db, { category })
+    await addPhoto(db, product)
+  },
 })
 
 function unpacked(bytes: Buffer, encoding: string | undefined): Buffer {
   if (encoding === 'br') return brotliDecompressSync(bytes)
   return encoding === 'gzip' ? gunzipSync(bytes) : bytes
-}
-
-/** The number of requests that reached the framework during the work. */
-async function madeBy(work: () => Promise<unknown>): Promise<number> {
-  const before = shop.made()
-  await work()
-  return shop.made() - before
 }
 
 /** A failure contains its request id. */
@@ -52,7 +37,7 @@ describe('an answer', () => {
     const path = `${API_PREFIX}/product/get-product/${product.slug}`
     const all = () => Promise.all(Array.from({ length: 100 }, () => shop.ask(path)))
     const whileNobodyCanRead = async () => {
-      const { answers } = await opened.db.transaction().execute(async (tx) => {
+      const { answers } = await shop.db.transaction().execute(async (tx) => {
         await sql`lock table products in access exclusive mode`.execute(tx)
         let came = 0
         const arrived = Promise.withResolvers<void>()
@@ -63,8 +48,8 @@ describe('an answer', () => {
       })
       return answers
     }
-    expect(await madeBy(whileNobodyCanRead)).toBe(1)
-    expect(await madeBy(all)).toBe(0)
+    expect(await shop.madeBy(whileNobodyCanRead)).toBe(1)
+    expect(await shop.madeBy(all)).toBe(0)
     for (const { status, bytes } of await all()) {
       expect(status).toBe(200)
       expect(bytes.equals(await uncached(path))).toBe(true)
@@ -141,7 +126,7 @@ describe('an answer', () => {
 
 describe('an answer that all origins may read', () => {
   it('says so once, also to one that is named besides', async () => {
-    const open = await cachedShopOn(opened.db, { CORS_ORIGINS: `*,${ORIGIN}` })
+    const open = await cachedShopOn(shop.db, { CORS_ORIGINS: `*,${ORIGIN}` })
     for (const origin of [ORIGIN, 'https://other.example']) {
       const { headers } = await open.ask(LIST, { headers: { origin } })
       expect(headers['access-control-allow-origin']).toBe('*')
@@ -156,11 +141,13 @@ describe('an address', () => {
     await shop.ask(path)
     const stored = shop.stored().length
     const same = ['?page=1', '?utm_source=x', '?x=1&page=1&y', `?${'x'.repeat(500)}`, '?']
-    expect(await madeBy(() => Promise.all(same.map((query) => shop.ask(path + query))))).toBe(0)
+    expect(await shop.madeBy(() => Promise.all(same.map((query) => shop.ask(path + query))))).toBe(
+      0,
+    )
     expect(shop.stored()).toHaveLength(stored)
     const search = `${API_PREFIX}/product/search-results`
-    expect(await madeBy(() => shop.ask(`${search}?keyword=cup&page=2`))).toBe(1)
-    expect(await madeBy(() => shop.ask(`${search}?page=2&a=b&keyword=%63up`))).toBe(0)
+    expect(await shop.madeBy(() => shop.ask(`${search}?keyword=cup&page=2`))).toBe(1)
+    expect(await shop.madeBy(() => shop.ask(`${search}?page=2&a=b&keyword=%63up`))).toBe(0)
   })
 
   it('of a search has one spelling for each choice', async () => {
@@ -183,9 +170,9 @@ describe('an address', () => {
       const ask = async () => {
         for (const spelt of same) answers.push((await shop.ask(spelt)).bytes)
       }
-      expect(await madeBy(ask)).toBe(1)
+      expect(await shop.madeBy(ask)).toBe(1)
       for (const bytes of [...plain, ...answers]) expect(bytes.equals(plain[0] ?? bytes)).toBe(true)
-      expect(await madeBy(() => shop.ask(`${url}${also}category=${one}`))).toBe(1)
+      expect(await shop.madeBy(() => shop.ask(`${url}${also}category=${one}`))).toBe(1)
     }
   })
 
@@ -208,7 +195,7 @@ describe('an address', () => {
   it('beyond the last page of a list is answered, and kept by nobody', async () => {
     const stored = shop.stored()
     const [category] = categories
-    const slug = await opened.db
+    const slug = await shop.db
       .selectFrom('categories')
       .where('id', '=', category?.id ?? '')
       .select('slug')
@@ -252,7 +239,7 @@ describe('a photo', () => {
 
   it('is kept by its width and format, with its version or without', async () => {
     const widths = ['', '?w=640', '?w=600', '?w=321.5']
-    expect(await madeBy(() => Promise.all(widths.map((w) => shop.ask(photo() + w))))).toBe(1)
+    expect(await shop.madeBy(() => Promise.all(widths.map((w) => shop.ask(photo() + w))))).toBe(1)
     const avif = { accept: 'image/avif,image/webp,*/*' }
     const modern = await shop.ask(photo(), { headers: avif })
     expect(modern.headers['content-type']).toBe('image/avif')
@@ -260,7 +247,7 @@ describe('a photo', () => {
     const forever = await shop.ask(`${photo()}?v=v1`)
     expect(forever.headers['cache-control']).toBe('public, max-age=31536000, immutable')
     expect(forever.headers['cross-origin-resource-policy']).toBe('cross-origin')
-    expect(await madeBy(() => shop.ask(`${photo()}?v=v1&w=640`))).toBe(0)
+    expect(await shop.madeBy(() => shop.ask(`${photo()}?v=v1&w=640`))).toBe(0)
   })
 
   it('is not kept under a version that is not its own', async () => {

@@ -1,42 +1,29 @@
 /** Sitemaps, feeds and pictures in the page cache. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
-import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct, sellUntil } from '../support/catalogue.ts'
-import { openTestDatabase } from '../support/database.ts'
 import { formOf } from '../support/form.ts'
 import { settingsThrough } from '../support/settings.ts'
 import { addZone, INDIA } from '../support/shipping.ts'
 
-let opened: OpenDatabase
-let shop: CachedShop
 let admin: Person
 let category: Row<'categories'>
 let cup: Row<'products'>
 /** The pieces of the cup. */
 let left = 10
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  admin = await addPerson(opened.db, { admin: true })
-  category = await addCategory(opened.db, 'Kitchen')
-  cup = await addProduct(opened.db, { category })
-  await opened.db.updateTable('products').set({ shipping: true }).execute()
-  shop = await cachedShopOn(opened.db, { SHOP_URL: 'https://shop.example.com' })
-})
-afterAll(async () => {
-  await shop?.close()
-  await opened?.close()
+const shop = testCachedShop({
+  settings: { SHOP_URL: 'https://shop.example.com' },
+  async fill(db) {
+    admin = await addPerson(db, { admin: true })
+    category = await addCategory(db, 'Kitchen')
+    cup = await addProduct(db, { category })
+    await db.updateTable('products').set({ shipping: true }).execute()
+  },
 })
 
-async function madeBy(work: () => Promise<unknown>): Promise<number> {
-  const before = shop.made()
-  await work()
-  return shop.made() - before
-}
 const textOf = async (path: string) => String((await shop.ask(path)).bytes)
 
 const PRODUCT_LISTS = ['/sitemap.xml', '/sitemap-pages.xml', '/sitemap-products.xml', '/feed.xml']
@@ -57,16 +44,16 @@ describe.each(DOCUMENTS)('%s', (path) => {
       const other = await shop.ask(`${path}?utm_source=x`, { headers })
       expect(other.bytes.equals(first.bytes)).toBe(true)
     }
-    expect(await madeBy(crawlers)).toBe(0)
+    expect(await shop.madeBy(crawlers)).toBe(0)
   })
 
   it('is not made again after a sale', async () => {
     await shop.ask(path)
     left -= 1
-    await sellUntil(opened.db, cup, left)
+    await sellUntil(shop.db, cup, left)
     const detail = `${API_PREFIX}/product/get-product/${cup.slug}`
     await expect.poll(() => textOf(detail)).toContain(`"quantity":${left},`)
-    expect(await madeBy(() => shop.ask(path))).toBe(0)
+    expect(await shop.madeBy(() => shop.ask(path))).toBe(0)
   })
 })
 
@@ -94,7 +81,7 @@ describe('structured data of a product', () => {
   it('is made once, also where the id is in capitals', async () => {
     await shop.ask(path())
     const capitals = path().replace(cup.id, cup.id.toUpperCase())
-    expect(await madeBy(() => shop.ask(capitals))).toBe(0)
+    expect(await shop.madeBy(() => shop.ask(capitals))).toBe(0)
   })
 
   it('has the rates of today', async () => {

@@ -1,28 +1,20 @@
 /** Memory limit and eviction of the cache. */
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import type { OpenDatabase } from '#db/connect.ts'
-import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
+import { cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
-import { openTestDatabase } from '../support/database.ts'
-import { shopOn } from '../support/shop.ts'
 
 const MEBIBYTE = 2 ** 20
 
-let opened: OpenDatabase
-let shop: CachedShop
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  const category = await addCategory(opened.db, 'Kitchen')
-  const description = 'Holds tea. '.repeat(150)
-  for (let n = 0; n < 30; n++) await addProduct(opened.db, { category, description })
-  shop = await cachedShopOn(opened.db, { CACHE_MB: '1' })
-})
-afterAll(async () => {
-  await shop?.close()
-  await opened?.close()
+const shop = testCachedShop({
+  settings: { CACHE_MB: '1' },
+  async fill(db) {
+    const category = await addCategory(db, 'Kitchen')
+    const description = 'Holds tea. '.repeat(150)
+    for (let n = 0; n < 30; n++) await addProduct(db, { category, description })
+  },
 })
 
 it('holds no more than it may, of what was wanted last', async () => {
@@ -41,7 +33,7 @@ it('holds no more than it may, of what was wanted last', async () => {
 })
 
 it('keeps an answer in the encodings that were requested, and no longer as plain text', async () => {
-  const large = await cachedShopOn(opened.db)
+  const large = await cachedShopOn(shop.db)
   const path = `${API_PREFIX}/product/search/tea`
   const held = () => large.app.pages?.bytes() ?? 0
   const ask = (encoding: string) => large.ask(path, { headers: { 'accept-encoding': encoding } })
@@ -60,8 +52,6 @@ it('keeps an answer in the encodings that were requested, and no longer as plain
   await large.close()
 })
 
-it('can be done without', async () => {
-  const { app } = await shopOn(opened.db, { CACHE_MB: '0' })
-  expect(app.pages).toBeUndefined()
-  await app.close()
+it('can be done without', () => {
+  expect(shop.twin.app.pages).toBeUndefined()
 })

@@ -1,34 +1,19 @@
 /** Cached pages of the built site. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { askOver } from '../support/cached-shop.ts'
-import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
+import { beforeAll, expect, it } from 'vitest'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
+import { servePages } from '#tests/support/pages.ts'
 
-let folder: string
-let shop: ShopProcess
-let ask: ReturnType<typeof askOver>
-const agent = new Agent({ keepAlive: true })
+const shop = testCachedShop({ complete: servePages })
 
 /** An answer rendered for one request is compressed as a stream, so its length is unknown. */
 async function isStored(path: string): Promise<boolean> {
-  const { headers } = await ask(path, { headers: { 'accept-encoding': 'gzip' } })
+  const { headers } = await shop.ask(path, { headers: { 'accept-encoding': 'gzip' } })
   return headers.etag !== undefined && headers['content-length'] !== undefined
 }
 
+// nothing is cached before the first poll of the change feed
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-pages-'))
-  shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' })
-  ask = askOver(shop.address, agent)
-  // nothing is cached before the first poll of the change feed
   while (!(await isStored('/about')));
-})
-afterAll(async () => {
-  agent.destroy()
-  await shop?.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 it.each([
@@ -43,8 +28,8 @@ it.each([
   '/dashboard/user',
   '/dashboard/admin/orders',
 ])('%s is kept, whatever else its address says', async (path) => {
-  const first = await ask(path)
-  const again = await ask(`${path}${path.includes('?') ? '&' : '?'}utm_source=x`)
+  const first = await shop.ask(path)
+  const again = await shop.ask(`${path}${path.includes('?') ? '&' : '?'}utm_source=x`)
   expect(first.status).toBe(200)
   expect(await isStored(path)).toBe(true)
   expect(again.bytes.equals(first.bytes)).toBe(true)
@@ -52,7 +37,7 @@ it.each([
   expect(again.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-/)
   // a token in the URL or the headers changes nothing
   const headers = { authorization: 'x'.repeat(40), cookie: 'session=1' }
-  expect((await ask(path, { headers })).bytes.equals(first.bytes)).toBe(true)
+  expect((await shop.ask(path, { headers })).bytes.equals(first.bytes)).toBe(true)
 })
 
 const ONE = '0190a0c0-0000-7000-8000-00000000000a'
@@ -71,8 +56,8 @@ it.each([
   }),
   ['/search?page=01&q=cup&sort=worst&q=mug', '/search?q=cup'],
 ])('%s is kept as %s', async (spelt, plain) => {
-  const { bytes, headers } = await ask(spelt)
-  const other = await ask(plain)
+  const { bytes, headers } = await shop.ask(spelt)
+  const other = await shop.ask(plain)
   expect(other.bytes.equals(bytes)).toBe(true)
   expect([other.status, other.headers.etag]).toEqual([200, headers.etag])
 })
@@ -80,16 +65,16 @@ it.each([
 it.each(['/nothing', '/product/none', '/CATEGORIES', '/categories/', '/_root.data', '/?page=2'])(
   '%s is not kept',
   async (path) => {
-    await ask(path)
+    await shop.ask(path)
     expect(await isStored(path)).toBe(false)
   },
 )
 
 it('a page that is not kept tells who has it already, too', async () => {
-  const { headers } = await ask('/CATEGORIES')
+  const { headers } = await shop.ask('/CATEGORIES')
   expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=1, must-revalidate')
   const known = { 'if-none-match': String(headers.etag) }
-  const again = await ask('/CATEGORIES', { headers: known })
+  const again = await shop.ask('/CATEGORIES', { headers: known })
   expect([again.status, again.bytes.length]).toEqual([304, 0])
 })
 
@@ -98,6 +83,6 @@ it.each([
   ['//evil.example/x', '/evil.example/x'],
   ['/category//cups/', '/category/cups'],
 ])('%s leads to its one address', async (path, address) => {
-  const { status, headers } = await ask(path)
+  const { status, headers } = await shop.ask(path)
   expect([status, headers.location]).toEqual([308, address])
 })

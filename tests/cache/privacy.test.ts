@@ -1,33 +1,22 @@
 /** Private answers are never cached. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
-import type { OpenDatabase } from '#db/connect.ts'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
-import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
-import { openTestDatabase } from '../support/database.ts'
 import { addressOf, declared } from '../support/declared.ts'
 import { addOrder } from '../support/orders.ts'
 
-let opened: OpenDatabase
-let shop: CachedShop
 let people: Person[]
-
-beforeAll(async () => {
-  opened = await openTestDatabase()
-  const { db } = opened
-  const product = await addProduct(db, { category: await addCategory(db, 'Kitchen') })
-  people = [
-    await addPerson(db, { name: 'Secret Name' }),
-    await addPerson(db, { name: 'Secret Admin', admin: true }),
-  ]
-  for (const person of people) await addOrder(db, person)
-  shop = await cachedShopOn(db)
-  await shop.ask(`${API_PREFIX}/product/get-product/${product.slug}`)
-})
-afterAll(async () => {
-  await shop?.close()
-  await opened?.close()
+const shop = testCachedShop({
+  async fill(db) {
+    await addProduct(db, { category: await addCategory(db, 'Kitchen'), name: 'Cup' })
+    people = [
+      await addPerson(db, { name: 'Secret Name' }),
+      await addPerson(db, { name: 'Secret Admin', admin: true }),
+    ]
+    for (const person of people) await addOrder(db, person)
+  },
 })
 
 const forms = ({ token }: Person): Record<string, string>[] => [
@@ -63,6 +52,8 @@ async function askAsAll(endpoint: Endpoint, method: string) {
 }
 
 it('keeps what a public call reads, and no answer of any other call', async () => {
+  const { slug } = await shop.db.selectFrom('products').select('slug').executeTakeFirstOrThrow()
+  await shop.ask(`${API_PREFIX}/product/get-product/${slug}`)
   for (const [, endpoint] of declared) {
     await askAsAll(endpoint, endpoint.method)
     if (endpoint.method !== 'GET') await askAsAll(endpoint, 'GET')

@@ -1,21 +1,13 @@
-import { rm } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { unpackDatabase } from '../support/database-image.ts'
-import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
+import { describe, expect, it } from 'vitest'
+import { testCachedShop } from '#tests/support/cached-shop.ts'
+import { servePages } from '#tests/support/pages.ts'
 
 /** The calls of a search page. */
 const SEARCH = '/api/v1/product/search-results'
 
-let folder: string
-let shop: ShopProcess
-beforeAll(async () => {
-  folder = await unpackDatabase()
-  const settings = { DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's' }
-  shop = await startShopProcess({ ...settings, RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' })
-})
-afterAll(async () => {
-  await shop?.stop()
-  await rm(folder, { recursive: true, force: true })
+const shop = testCachedShop({
+  settings: { RATE_LIMIT: 'on', TRUST_PROXY: '127.0.0.1' },
+  complete: servePages,
 })
 
 const get = (path: string, visitor: string) =>

@@ -3,7 +3,9 @@ import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
+import { afterAll, beforeAll } from 'vitest'
 import type { Schema } from '#db/schema.ts'
+import { openTestDatabase } from './database.ts'
 import { shopOn, type TestShop } from './shop.ts'
 
 const HANDLED = 'tracing:fastify.request.handler:start'
@@ -31,6 +33,8 @@ export type CachedShop = TestShop & {
   ask: ReturnType<typeof askOver>
   /** The number of requests handled behind a cache in this process. */
   made: () => number
+  /** The number of them during the work. */
+  madeBy: (work: () => Promise<unknown>) => Promise<number>
   /** The cached entries. */
   stored: () => string[]
   close: () => Promise<void>
@@ -60,6 +64,11 @@ export async function cachedShopOn(
     address,
     ask,
     made: () => made,
+    async madeBy(work) {
+      const before = made
+      await work()
+      return made - before
+    },
     stored: () => pages.entries().map(({ key }) => key),
     async close() {
       unsubscribe(HANDLED, count)
@@ -67,4 +76,32 @@ export async function cachedShopOn(
       await shop.app.close()
     },
   }
+}
+
+type Options = {
+  settings?: Record<string, string>
+  /** Extends the shop before it opens. */
+  complete?: (app: FastifyInstance) => Promise<void>
+  /** Fills the database before the shop opens. */
+  fill?: (db: Kysely<Schema>) => Promise<unknown>
+}
+
+/** A shop with a cache on a new database for the tests of one file, and another process without a cache. */
+export function testCachedShop({ settings, complete, fill = async () => {} }: Options = {}) {
+  const shop = {} as CachedShop & { twin: TestShop }
+  beforeAll(async () => {
+    const { db, close } = await openTestDatabase()
+    await fill(db)
+    const cached = await cachedShopOn(db, settings, complete)
+    const twin = await shopOn(db, { CACHE_MB: '0' }, complete)
+    Object.assign(shop, cached, {
+      twin,
+      close: async () => {
+        await cached.close()
+        await twin.app.close().finally(close)
+      },
+    })
+  })
+  afterAll(() => shop.close())
+  return shop
 }

@@ -101,11 +101,14 @@ export async function shopOn(
  * environment says, and limits are off by default. Its log, at the most verbose level, is searched
  * for secrets when it closes.
  */
-export function testShop(settings: Record<string, string> = {}): TestShop {
+export function testShop(
+  settings: Record<string, string> = {},
+  complete?: (app: FastifyInstance) => Promise<void>,
+): TestShop {
   const shop = {} as TestShop & { close: () => Promise<void> }
   beforeAll(async () => {
     const { db, close } = await openTestDatabase()
-    const opened = await shopOn(db, settings)
+    const opened = await shopOn(db, settings, complete)
     Object.assign(shop, opened, {
       close: async () => {
         await opened.app.close().finally(close)

@@ -3,11 +3,9 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Agent } from 'node:http'
 import type { FastifyInstance, RouteOptions } from 'fastify'
 import { afterAll, beforeAll } from 'vitest'
-import { NO_SETTINGS, type ShopSettings } from '#app/shared/model/shop-settings.ts'
-import { readConfig } from '#server/config.ts'
-import { pagePolicyOf } from '#server/headers.ts'
-import { builtSite, serveAssets, serveSite } from '#server/site.ts'
+import { serveAssets } from '#server/site.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
+import { servePages } from '#tests/support/pages.ts'
 import { shopOn, type TestShop } from '#tests/support/shop.ts'
 import { HOOK_SECRET } from '#tests/support/webhook.ts'
 import { type Send, sendTo } from './http.ts'
@@ -23,15 +21,8 @@ export type World = {
 }
 
 async function mountPages(app: FastifyInstance) {
-  const settings: ShopSettings = {
-    ...NO_SETTINGS,
-    currencyDisplay: 'INR',
-    currencyCharge: 'INR',
-    payments: 'test',
-    sendsEmail: false,
-  }
   await serveAssets(app)
-  await serveSite(app, { load: builtSite, settings, policy: pagePolicyOf(readConfig({})) })
+  await servePages(app)
 }
 
 /** Notes every route that is mounted while `work` runs. */
