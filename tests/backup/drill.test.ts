@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -13,6 +12,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { callShop, openOwnerSocket } from '#server/owner/socket.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { freePort } from '../support/free-port.ts'
 import { startShopProcess } from '../support/shop-process.ts'
@@ -23,13 +23,12 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-let parent: string
+const parent = testFolder()
 let backup: string
 let smtp: Smtp
 /** The number of e-mails that were queued when the backup was made. */
 let queued: number
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'haat-drill-'))
   backup = join(parent, 'shop.backup')
   smtp = await openSmtp()
   const dataDir = await unpackDatabase()
@@ -49,10 +48,7 @@ beforeAll(async () => {
   await opened.close()
   await rm(dataDir, { recursive: true })
 })
-afterAll(async () => {
-  await smtp.close()
-  await rm(parent, { recursive: true })
-})
+afterAll(() => smtp.close())
 
 /** The settings of the live shop, which sends e-mails. */
 const live = () => ({ ...process.env, ...mailSettings(smtp), DEMO: 'off', NO_COLOR: '1' })

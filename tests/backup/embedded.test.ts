@@ -1,17 +1,17 @@
 /** Backup and restore of the embedded database. */
 import { createWriteStream, lstatSync, readdirSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { hasPgdata } from '#db/data-folder.ts'
 import { restoreEmbedded } from '#db/embedded.ts'
 import { migrate } from '#db/migrate.ts'
 import { callShop, openOwnerSocket } from '#server/owner/socket.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { contradictionsIn } from '../support/consistency.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { shopOn } from '../support/shop.ts'
@@ -21,12 +21,11 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const OTHERS = 0o077
 
-let parent: string
+const parent = testFolder()
 /** A backup taken while the shop sold, and the orders that buyers had received by then. */
 let backup: string
 let known: string[]
 beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'haat-backup-'))
   backup = join(parent, 'shop.tar.gz')
   const dataDir = await unpackDatabase()
   const opened = await openDatabase({ dataDir })
@@ -45,7 +44,6 @@ beforeAll(async () => {
   await opened.close()
   await rm(dataDir, { recursive: true })
 })
-afterAll(() => rm(parent, { recursive: true }))
 
 describe('a backup of a running shop', () => {
   let folder: string

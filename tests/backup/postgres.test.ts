@@ -1,7 +1,6 @@
 /** Backup and restore on a PostgreSQL server, and moving to it from the embedded database. */
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { rm, stat, writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -9,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import { markRestore } from '#db/restored.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { contradictionsIn } from '../support/consistency.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { findBinaries, type Postgres, startPostgres } from '../support/postgres.ts'
@@ -20,16 +20,12 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-let folder: string
+const folder = testFolder()
 let postgres: Postgres | null
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-backup-'))
   postgres = await startPostgres()
 })
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true })
-})
+afterAll(() => postgres?.stop())
 beforeEach(({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here.')
 })

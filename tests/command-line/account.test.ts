@@ -1,21 +1,21 @@
 /** The account commands of the command line: personal data export and closing. */
 import { spawn } from 'node:child_process'
-import { readFile, rm, stat } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { unpackDatabase } from '#tests/support/database-image.ts'
 import { addOrder } from '#tests/support/orders.ts'
+import { testDataFolder } from '#tests/support/test-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 // each command is a process
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-let folder: string
+const folder = await testDataFolder()
 let buyer: Person
 let admin: Person
 
@@ -31,14 +31,12 @@ async function inDatabase<Result>(
 }
 
 beforeAll(async () => {
-  folder = await unpackDatabase()
   await inDatabase(async (db) => {
     buyer = await addPerson(db, { name: 'Åsa' })
     admin = await addPerson(db, { admin: true })
     await addOrder(db, buyer)
   })
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 async function run(...words: string[]) {
   const command = ['--disable-warning=ExperimentalWarning', 'bin/shop.ts', 'account', ...words]

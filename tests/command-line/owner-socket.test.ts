@@ -13,12 +13,12 @@ import type { CommandName, CommandOptions } from '#server/owner/commands.ts'
 import { callShop, openOwnerSocket, runCommand } from '#server/owner/socket.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { unpackDatabase } from '#tests/support/database-image.ts'
+import { testDataFolder } from '#tests/support/test-folder.ts'
 
-let dataDir: string
+const dataDir = await testDataFolder()
 let shop: OpenDatabase
 let closeSocket: () => Promise<void>
 beforeAll(async () => {
-  dataDir = await unpackDatabase()
   shop = await openDatabase({ dataDir })
   await migrate(shop.db)
   closeSocket = await openOwnerSocket(shop, dataDir)
@@ -26,7 +26,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await closeSocket()
   await shop.close()
-  await rm(dataDir, { recursive: true })
 })
 
 const run = <Name extends CommandName>(name: Name, options: CommandOptions[Name], input = '') =>

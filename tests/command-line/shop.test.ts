@@ -1,28 +1,24 @@
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import type { Command } from 'commander'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { openAccount, resetPassword, signIn } from '#app/accounts/server/service.ts'
 import { noCounters } from '#app/shared/server/limits/counters.ts'
 import { program } from '#bin/shop/program.ts'
 import { openDatabase } from '#db/connect.ts'
 import { openOwnerSocket } from '#server/owner/socket.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 // each command is a process, some of them create a database
 vi.setConfig({ testTimeout: 120_000 })
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-command-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = testFolder()
 
 const environment = () => ({ ...process.env, DATA_DIR: folder, DATABASE_URL: '', NO_COLOR: '1' })
 

@@ -1,8 +1,8 @@
 /** The commands into which podman-compose translates compose.yaml. */
-import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { findProgram, ROOT, run } from './build-image.ts'
 
 const isMissing = !findProgram('podman-compose')
@@ -12,13 +12,11 @@ if (isMissing)
 /** Prints each command instead of running it. */
 const PODMAN = '#!/bin/sh\necho "podman $*"\n'
 
-let folder: string
+const folder = testFolder()
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-compose-'))
   await copyFile(join(ROOT, 'compose.yaml'), join(folder, 'compose.yaml'))
   await writeFile(join(folder, 'podman'), PODMAN, { mode: 0o755 })
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** The commands of `docker compose up` with this settings file. */
 async function up(settings: string): Promise<string[]> {

@@ -1,11 +1,11 @@
 /** The files that deploy/cluster/install writes, as production has them: the cluster of tests changes some lines. */
 import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { existsSync, globSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { until } from '../cluster/until.ts'
 
 const INSTALL = fileURLToPath(new URL('../../deploy/cluster/install', import.meta.url))
@@ -24,11 +24,7 @@ const programs = ['haproxy', 'nft', 'envsubst', 'openssl', 'curl'].filter(
 )
 const test = it.skipIf(programs.length > 0)
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-cluster-files-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = testFolder()
 
 /** Installs a machine below a folder of its own; returns its root, and what `install` has printed. */
 async function install(machine: string, root?: string) {

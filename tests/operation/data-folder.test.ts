@@ -1,9 +1,8 @@
 /** The permissions of the data folder: private to its owner. */
 import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { startShopProcess } from '../support/shop-process.ts'
 
 const FILE_MODE = 0o600
@@ -12,11 +11,7 @@ const OTHERS = 0o077
 // shops are started one after the other, and create a database first
 vi.setConfig({ testTimeout: 180_000 })
 
-let parent: string
-beforeAll(async () => {
-  parent = await mkdtemp(join(tmpdir(), 'haat-private-'))
-})
-afterAll(() => rm(parent, { recursive: true, force: true }))
+const parent = testFolder()
 
 const start = (folder: string) =>
   startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: '' })

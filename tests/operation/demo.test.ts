@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { DEMO_ADMIN } from '#demo/accounts.ts'
+import { testDataFolder } from '#tests/support/test-folder.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
@@ -62,16 +63,14 @@ const FORWARDED: [how: string, headers: Record<string, string>][] = [
 ]
 
 /** A shop with the accounts of the demo, from which each test gets a copy. */
-let template: string
+const template = await testDataFolder()
 let folder: string
 let shop: ShopProcess | undefined
 beforeAll(async () => {
-  template = await unpackDatabase()
   const { db, close } = await openDatabase({ dataDir: template })
   await addDemoAccounts(db)
   await close()
 })
-afterAll(() => rm(template, { recursive: true }))
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'haat-demo-'))
   await cp(template, folder, { recursive: true })

@@ -3,7 +3,7 @@ import { chmod, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { openDatabase } from '#db/connect.ts'
@@ -11,17 +11,14 @@ import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/examine.ts'
 import { examineProcesses, examineProxy } from '#server/doctor/process.ts'
 import { openOwnerSocket } from '#server/owner/socket.ts'
+import { testDataFolder } from '#tests/support/test-folder.ts'
 import { addPerson } from '../support/accounts.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { addDemoAccounts } from '../support/demo-accounts.ts'
 import { addOrder } from '../support/orders.ts'
 
-let dataDir: string
-beforeAll(async () => {
-  dataDir = await unpackDatabase()
-  await chmod(dataDir, 0o700)
-})
-afterAll(() => rm(dataDir, { recursive: true }))
+const dataDir = await testDataFolder()
+beforeAll(() => chmod(dataDir, 0o700))
 
 /** The findings about a shop with these settings, by subject. */
 async function findingsOf(settings: Record<string, string>, settingsFile = 'nowhere') {

@@ -5,12 +5,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
-import { appendFile, mkdtemp, rm, symlink } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { appendFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { beforeAll, expect, it, vi } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { childrenOf } from '../support/children-of.ts'
 import { copyCheckout } from '../support/copy-checkout.ts'
 import { unpackDatabase } from '../support/database-image.ts'
@@ -22,15 +22,13 @@ vi.setConfig({ testTimeout: 300_000 })
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-let folder: string
+const folder = testFolder()
 let clone: string
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-first-start-'))
   clone = join(folder, 'clone')
   await copyCheckout(clone)
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
 })
-afterAll(() => rm(folder, { recursive: true }))
 
 /** Whether there is such a process, which is no zombie. */
 const isRunning = (pid: number) =>

@@ -1,6 +1,5 @@
 /** A client that floods the shop with uncached requests, and another one that waits for a page. */
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -8,9 +7,9 @@ import { categoryPath } from '#app/categories/contract.ts'
 import { LIST_ORDERS } from '#app/products/model.ts'
 import { median, quantile } from '#bench/statistics.ts'
 import { openDatabase } from '#db/connect.ts'
+import { testDataFolder } from '#tests/support/test-folder.ts'
 import { askOver } from '../support/cached-shop.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
-import { unpackDatabase } from '../support/database-image.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 const CONNECTIONS = 40
@@ -22,7 +21,7 @@ const BURST_SECONDS = 5
 const SLOWER = 5
 const VISITOR = { 'x-forwarded-for': '198.51.100.254' }
 
-let folder: string
+const folder = await testDataFolder()
 let shop: ShopProcess
 let category: { slug: string }
 /** A category for each flood, with uncached pages. */
@@ -31,7 +30,6 @@ const many = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
 const one = new Agent()
 
 beforeAll(async () => {
-  folder = await unpackDatabase()
   const { db, close } = await openDatabase({ dataDir: folder })
   const kitchen = await addCategory(db, 'Kitchen')
   for (let n = 0; n < 30; n++) await addProduct(db, { category: kitchen, name: `Cup ${n}` })
@@ -52,7 +50,6 @@ afterAll(async () => {
   many.destroy()
   one.destroy()
   await shop?.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 type MadeUp = { path: string; method?: string; headers?: Record<string, string> }

@@ -1,9 +1,7 @@
 /** The memory of a shop with the embedded database: 512 MB are enough, at each start and after it. */
 import { readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { childrenOf } from '../support/children-of.ts'
 import { startShopProcess } from '../support/shop-process.ts'
 
@@ -15,11 +13,7 @@ const MAX_MB = 450
 const SAMPLE_MS = 10
 const REQUESTS = 300
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-memory-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = testFolder()
 beforeEach(({ skip }) => {
   if (process.platform !== 'linux') skip('Memory is read from /proc, which only Linux has.')
 })

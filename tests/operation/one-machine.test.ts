@@ -13,13 +13,13 @@ import {
   utimes,
   writeFile,
 } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { unpackDatabase } from '../support/database-image.ts'
 import { freePort } from '../support/free-port.ts'
 import { ONE_MACHINE } from '../support/nginx.ts'
@@ -31,11 +31,7 @@ const ANALYZE = '/usr/bin/systemd-analyze'
 const DAY_MS = 24 * 60 * 60 * 1000
 const execute = promisify(execFile)
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-one-machine-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = testFolder()
 
 describe('the systemd units', () => {
   it('are valid', async ({ skip }) => {

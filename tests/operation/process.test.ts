@@ -1,8 +1,6 @@
 /** The shop as a process: pages during an outage, metrics, shutdown. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
@@ -10,14 +8,13 @@ import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
 const ALLOWED_MS = 10_000
 
-let folder: string
+const folder = testFolder()
 let postgres: Postgres | null
 let way: DatabaseProxy
 let shop: ShopProcess
 let metricsPort: number
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-process-'))
   postgres = await startPostgres()
   if (!postgres) return
   way = await openDatabaseProxy(postgres.url)
@@ -29,7 +26,6 @@ afterAll(async () => {
   await shop?.stop()
   await way?.close()
   await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 beforeEach(({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here.')

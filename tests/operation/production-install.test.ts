@@ -1,13 +1,12 @@
 /** The shop with the packages of `npm ci --omit=dev`: without those of build, tests and browsers. */
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdtemp, rm, utimes } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { photoUrl, productCalls } from '#app/products/contract.ts'
 import { DEMO_CUSTOMER } from '#demo/accounts.ts'
-import { unpackDatabase } from '../support/database-image.ts'
+import { testDataFolder, testFolder } from '#tests/support/test-folder.ts'
 import { logIn } from '../support/journey.ts'
 import { plainLines } from '../support/plain-lines.ts'
 import { copyBuild, installProduction } from '../support/production-install.ts'
@@ -19,17 +18,9 @@ vi.setConfig({ testTimeout: 120_000 })
 /** The size on disk of all packages beside the packaged Node. */
 const PACKAGES_MB = 150
 
-let folder: string
-let dataDir: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-production-'))
-  dataDir = await unpackDatabase()
-  await installProduction(folder)
-})
-afterAll(async () => {
-  await rm(folder, { recursive: true })
-  await rm(dataDir, { recursive: true })
-})
+const folder = testFolder()
+const dataDir = await testDataFolder()
+beforeAll(() => installProduction(folder))
 
 /** Runs npm in the folder. Its own settings of the test run stay behind. */
 async function npm(...words: string[]) {

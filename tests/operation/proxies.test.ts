@@ -2,12 +2,12 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Nginx, nginxMissing, ONE_MACHINE, startNginx } from '../support/nginx.ts'
 
@@ -16,14 +16,13 @@ const REQUEST_ID = /^[\da-f-]{32,36}$/
 /** An import of products has at most 50 MB. */
 const MAX_UPLOAD_BYTES = 50 * 2 ** 20
 
-let folder: string
+const folder = testFolder()
 let shop: Server
 let target: string
 /** The number of connections that the proxy has opened. */
 let connections = 0
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-proxies-'))
   // answers with what has reached it
   shop = createServer(async (request, reply) => {
     let bytes = 0
@@ -44,7 +43,6 @@ beforeAll(async () => {
 afterAll(async () => {
   shop.closeAllConnections()
   shop.close()
-  await rm(folder, { recursive: true })
 })
 
 describe('nginx, with its file', () => {

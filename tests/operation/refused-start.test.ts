@@ -1,22 +1,18 @@
 /** Starts that are refused in a sentence, before anything is made. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-let folder: string
-beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-refused-'))
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = testFolder()
 
 /** Runs a program of the shop, whose data folder does not exist yet. */
 async function run(words: string[], settings: Record<string, string> = {}) {

@@ -1,11 +1,9 @@
 /** Two shops on one PostgreSQL behind nginx, with the files of deploy/one-machine: restarted, killed, away. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { freePort } from '../support/free-port.ts'
@@ -20,7 +18,7 @@ const VISITORS = 2
 const BUYERS = 4
 const PAGES = ['/', '/about', '/api/v1/category/get-category', '/api/v1/product/get-product']
 
-let folder: string
+const folder = testFolder()
 let postgres: Postgres | null
 let opened: OpenDatabase
 let nginx: Nginx
@@ -58,7 +56,6 @@ const restart = async (n: number) => {
 }
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-rolling-'))
   if (nginxMissing()) return
   postgres = await startPostgres()
   if (!postgres) return
@@ -74,7 +71,6 @@ afterAll(async () => {
   await Promise.all(shops.map((shop) => shop.stop()))
   await nginx?.stop()
   await postgres?.stop()
-  await rm(folder, { recursive: true })
 })
 beforeEach(({ skip }) => {
   const missing = nginxMissing() ?? (postgres ? undefined : 'PostgreSQL is not installed here.')

@@ -1,22 +1,17 @@
 /** Shutdown of the process: by one or two signals, during jobs, and after errors. */
 import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
-import { rm } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
+import { testDataFolder } from '#tests/support/test-folder.ts'
 import { addPerson } from '../support/accounts.ts'
-import { unpackDatabase } from '../support/database-image.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
-let folder: string
-beforeAll(async () => {
-  folder = await unpackDatabase()
-})
-afterAll(() => rm(folder, { recursive: true }))
+const folder = await testDataFolder()
 
 const start = (settings: Record<string, string> = {}) =>
   startShopProcess({ DATA_DIR: folder, DEMO: 'off', SANDBOX_SECRET: 's', ...settings })

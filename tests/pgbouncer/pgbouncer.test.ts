@@ -1,9 +1,7 @@
 /** A shop of two processes whose database is reached through PgBouncer in transaction mode. */
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
@@ -14,7 +12,7 @@ import { startPgbouncer } from './start-pgbouncer.ts'
 const WORKERS = 2
 const BUYERS = 20
 
-let folder: string
+const folder = testFolder()
 let postgres: Postgres
 let pgbouncer: Awaited<ReturnType<typeof startPgbouncer>>
 let opened: OpenDatabase
@@ -32,7 +30,6 @@ const start = (settings: Record<string, string> = {}) =>
   })
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-pgbouncer-shop-'))
   const started = await startPostgres()
   if (!started) throw new Error('PostgreSQL is not installed here.')
   postgres = started
@@ -45,7 +42,6 @@ afterAll(async () => {
   await opened?.close()
   await pgbouncer?.stop()
   await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 
 async function post<Body>(path: string, token: string, body: object) {

@@ -1,12 +1,10 @@
 /** Exits of worker processes: killed, stopped, orphaned, or failing at the start. */
-import { mkdtemp, rm } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
@@ -15,7 +13,7 @@ import { type Answer, askBy, untilServedBy, workersOf } from '../support/workers
 const WORKERS = 2
 const CLIENTS = 8
 
-let folder: string
+const folder = testFolder()
 let postgres: Postgres | null
 
 const start = (settings: Record<string, string> = {}) =>
@@ -29,13 +27,9 @@ const start = (settings: Record<string, string> = {}) =>
   })
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-ends-'))
   postgres = await startPostgres()
 }, 120_000)
-afterAll(async () => {
-  await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => postgres?.stop())
 beforeEach(({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here, and several processes need it.')
 })

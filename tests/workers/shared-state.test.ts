@@ -1,13 +1,11 @@
 /** Several processes behave as one shop: limits, changes and metrics. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
 import type { Agent } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
+import { testFolder } from '#tests/support/test-folder.ts'
 import { addPerson } from '../support/accounts.ts'
 import { freePort } from '../support/free-port.ts'
 import { addOrder } from '../support/orders.ts'
@@ -17,7 +15,7 @@ import { askBy, connectionsTo, untilServedBy, workersOf } from '../support/worke
 
 const WORKERS = 3
 
-let folder: string
+const folder = testFolder()
 let postgres: Postgres | null
 let opened: OpenDatabase
 let shop: ShopProcess
@@ -36,7 +34,6 @@ const start = (settings: Record<string, string>) =>
   })
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'haat-together-'))
   postgres = await startPostgres()
   if (!postgres) return
   metricsPort = await freePort()
@@ -50,7 +47,6 @@ afterAll(async () => {
   await shop?.stop()
   await opened?.close()
   await postgres?.stop()
-  await rm(folder, { recursive: true, force: true })
 })
 beforeEach(({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here, and several processes need it.')
