@@ -8,8 +8,8 @@ export const NOT_APPLICABLE: Record<number, string> = {
 /** Classes that other tests cover completely. */
 export const ELSEWHERE: Record<number, string[]> = {
   10: [
-    'app/payments/server/refunds/refunds.test.ts',
-    'app/payments/server/rush.system.test.ts',
+    'tests/orders/schedules.test.ts',
+    'tests/orders/interleavings.test.ts',
     'app/accounts/server/users.test.ts',
   ],
   15: ['app/accounts/server/new-password.test.ts', 'app/accounts/server/security-answer.test.ts'],

@@ -1,82 +1,47 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Figures } from '#app/orders/admin-contract.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
-import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import { completePayment } from '#app/payments/server/completion.ts'
-import type { PaymentContext } from '#app/payments/server/context.ts'
-import { openPayments } from '#app/payments/server/open-payments.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { addPerson, type Person } from '../support/accounts.ts'
-import { addCategory, addProduct } from '../support/catalogue.ts'
-import { cartOf, moneyOf, purchases } from '../support/payments.ts'
-import { startFakeRazorpay } from '../support/razorpay/fake-razorpay.ts'
-import { seededRandom } from '../support/razorpay/random.ts'
-import { testShop } from '../support/shop.ts'
-import { HOOK_SECRET, paymentOf, provider, report } from '../support/webhook.ts'
+import { razorpayShop } from '../support/payment-shop.ts'
+import { moneyOf } from '../support/payments.ts'
+import { paymentOf, provider, report } from '../support/webhook.ts'
 
-/** Without webhooks: the shop knows only what the test reports or a poll finds. */
-const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
-razorpay.account.rules.takesSecondPayments = true
-razorpay.webhooks.setDelivery({ lost: 1 })
+const {
+  shop,
+  verify,
+  ordersOf,
+  started,
+  listed,
+  statesOf,
+  inNeed,
+  refund,
+  setStatus,
+  makeDue,
+  endPolls,
+  razorpay,
+  log,
+  context,
+} = await razorpayShop({ hasWebhooks: false })
 const { account, banking } = razorpay
-
-const shop = testShop({ ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
-const { start, verify, ordersOf } = purchases(shop)
+account.rules.takesSecondPayments = true
 const { tell } = provider(shop)
-const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
 
-let context: PaymentContext
-let admin: Person
-let category: { id: string }
-
-beforeAll(async () => {
-  const { config: settings, db } = shop
-  context = (await openPayments({ settings, db, isDemo: false, log })).context
-  admin = await addPerson(shop.db, { admin: true })
-  category = await addCategory(shop.db, 'Kitchen')
-})
 beforeEach(async () => {
   banking.authorisedOnly = 0
   account.rules.canCapture = true
   log.error.mockReset()
-  // payments that other tests left open are excluded
-  await shop.db.updateTable('payments').set({ next_attempt_at: null }).execute()
+  await endPolls()
 })
-afterAll(() => razorpay.close())
-
-/** A new buyer with a started payment for one cup of 12.50. */
-async function started() {
-  const buyer = await addPerson(shop.db)
-  const product = await addProduct(shop.db, { category })
-  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  return { buyer, product, id: body.id }
-}
 
 /** Makes every poll due, and polls. */
-async function ask(by = context) {
-  await shop.db
-    .updateTable('payments')
-    .set({ next_attempt_at: new Date(0) })
-    .where('next_attempt_at', 'is not', null)
-    .execute()
+async function ask(by = context()) {
+  await makeDue()
   await reconcile(shop.db, by)
 }
-
-/** The admin's view of an order at the provider. */
-async function listed(id: string, query = '?state=needs_attention') {
-  const path = `/payment/payments${query}`
-  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
-  return body.filter(({ payment }) => payment.razorpay_order_id === id)
-}
-
-const statesOf = async (id: string) => (await listed(id)).map(({ state }) => state)
-
-const inNeed = async () =>
-  (await shop.get<Figures>('/order/figures', { token: admin.token })).body.paymentsInNeed
 
 const nextAskOf = async (id: string) =>
   (
@@ -136,8 +101,7 @@ describe('a payment that the bank has only promised', () => {
       [expect.anything(), 'the money of an order was never captured'],
     ])
     expect(await nextAskOf(id)).not.toBeNull()
-    const body = { status: 'cancel' }
-    await shop.put(`/auth/order-status/${order._id}`, { token: admin.token, body })
+    await setStatus(order, 'cancel')
     expect([await statesOf(id), await inNeed()]).toEqual([[], before])
   })
 })
@@ -150,7 +114,7 @@ describe('a settled payment', () => {
     for (const refunds of [1, 2]) {
       const second = razorpay.pay(id)
       await ask()
-      await processRefunds(shop.db, context)
+      await processRefunds(shop.db, context())
       const money = await moneyOf(shop, id)
       expect(money.filter(({ state }) => state !== 'captured')).toHaveLength(refunds)
       expect(account.refundedOf(second.razorpay_payment_id)).toBe(1250)
@@ -199,13 +163,12 @@ it('a provider that does not answer is asked for one of the due refunds only', a
     orders.push((await verify(buyer, razorpay.pay(id))).body.order)
   }
   razorpay.network.failing.kind = 'error'
-  const asked = { token: admin.token, body: { reason: 'As asked.' } }
-  for (const { _id } of orders) await shop.post(`/payment/refund/${_id}`, asked)
+  for (const order of orders) await refund(order)
   const askedFor = async () => {
     const due = { next_attempt_at: new Date(0) }
     await shop.db.updateTable('payments').set(due).where('state', '=', 'refund_pending').execute()
     const before = razorpay.requests.length
-    await processRefunds(shop.db, context)
+    await processRefunds(shop.db, context())
     return new Set(razorpay.requests.slice(before).map(({ id }) => id)).size
   }
   expect(await askedFor()).toBe(1)
@@ -264,7 +227,7 @@ describe('the amount of a payment', () => {
     const before = await inNeed()
     Object.assign(account.paymentWith(paid), { status: 'captured', captured: true, amount: 99 })
     await tell(report('payment.captured', paymentOf(id, paid, { amount: 99 })))
-    await reconcile(shop.db, context)
+    await reconcile(shop.db, context())
     expect(await listed(id)).toMatchObject([{ state: 'amount_mismatch', amount: 0.99 }])
     expect(await inNeed()).toBe(before + 1)
   })
@@ -277,7 +240,7 @@ describe('the amount of a payment', () => {
       const orderOf = async () => {
         throw notFound('The order is being moved')
       }
-      const silent = { ...context, provider: { ...context.provider, orderOf } }
+      const silent = context(() => ({ orderOf }))
       const before = await inNeed()
       if (how === 'is reported') {
         const report = { providerOrderId: id, providerPaymentId: payment.id, reporter: SHOP }

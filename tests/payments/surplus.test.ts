@@ -1,65 +1,34 @@
 /** Money that is not a payment's own, or no longer. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import type { PaymentContext } from '#app/payments/server/context.ts'
-import { openPayments } from '#app/payments/server/open-payments.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { addPerson, type Person } from '../support/accounts.ts'
-import { addCategory, addProduct } from '../support/catalogue.ts'
-import { runPaymentJobs } from '../support/payment-context.ts'
-import { cartOf, moneyOf, purchases } from '../support/payments.ts'
-import { startFakeRazorpay } from '../support/razorpay/fake-razorpay.ts'
-import { seededRandom } from '../support/razorpay/random.ts'
-import { testShop } from '../support/shop.ts'
+import { addPerson } from '../support/accounts.ts'
+import { razorpayShop } from '../support/payment-shop.ts'
+import { cartOf, moneyOf } from '../support/payments.ts'
 
-/** Without webhooks. */
-const razorpay = await startFakeRazorpay(() => '', seededRandom(7))
-razorpay.account.rules.takesSecondPayments = true
-razorpay.webhooks.setDelivery({ lost: 1 })
+const {
+  shop,
+  start,
+  verify,
+  ordersOf,
+  stockOf,
+  cup,
+  started,
+  startedTooLate,
+  listed,
+  endPolls,
+  razorpay,
+  context,
+  runJobs,
+} = await razorpayShop({ hasWebhooks: false })
 const { account, banking } = razorpay
+account.rules.takesSecondPayments = true
 
-const shop = testShop(razorpay.settings)
-const { start, verify, ordersOf, stockOf, expireReservations } = purchases(shop)
-const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
-
-let context: PaymentContext
-let admin: Person
-let category: { id: string }
-
-beforeAll(async () => {
-  const { config: settings, db } = shop
-  context = (await openPayments({ settings, db, isDemo: false, log })).context
-  admin = await addPerson(shop.db, { admin: true })
-  category = await addCategory(shop.db, 'Kitchen')
-})
 beforeEach(async () => {
   banking.authorisedOnly = 0
-  // payments that other tests left open are excluded
-  await shop.db
-    .updateTable('payments')
-    .set({ next_attempt_at: null })
-    .where('state', '!=', 'refund_pending')
-    .execute()
+  await endPolls()
 })
-afterAll(() => razorpay.close())
-
-/** A new buyer with a started payment for one cup of 12.50. */
-async function started() {
-  const buyer = await addPerson(shop.db)
-  const product = await addProduct(shop.db, { category })
-  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  return { buyer, product, id: body.id }
-}
-
-const runJobs = (by = context) => runPaymentJobs(shop.db, by)
-
-const listed = async (id: string, query = '?state=needs_attention') => {
-  const path = `/payment/payments${query}`
-  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
-  return body.filter((one) => one.payment.razorpay_order_id === id)
-}
 
 const isRefunded = ({ razorpay_payment_id: id }: { razorpay_payment_id: string }) =>
   account.paymentWith(id).status === 'refunded'
@@ -124,10 +93,7 @@ describe('a second payment whose refund is pending after its answer was lost', (
 
 describe('a payment that was refunded', () => {
   it('is polled on, and a second payment of its order is refunded, too', async () => {
-    const { buyer, product, id } = await started()
-    await expireReservations()
-    const gone = { quantity: 0 }
-    await shop.db.updateTable('products').set(gone).where('id', '=', product.id).execute()
+    const { buyer, id } = await startedTooLate()
     const first = razorpay.pay(id)
     expect((await verify(buyer, first)).status).toBe(409)
     const second = razorpay.pay(id)
@@ -145,7 +111,7 @@ describe('two payments of an order that was started without a cart', () => {
     expect((await verify(buyer, first, [])).status).toBe(400)
     expect((await verify(buyer, second, [])).status).toBe(400)
     expect([first, second].map(isRefunded)).toEqual([false, true])
-    const product = await addProduct(shop.db, { category })
+    const product = await cup()
     expect((await verify(buyer, first, cartOf(product))).status).toBe(200)
     expect(await moneyOf(shop, body.id)).toMatchObject([
       { state: 'captured', provider_payment_id: first.razorpay_payment_id },
@@ -159,15 +125,11 @@ describe('money of an amount that the provider does not explain', () => {
     const { buyer, product, id } = await started()
     const { razorpay_payment_id: paid } = razorpay.pay(id, { fee: 30 })
     const orderOf = () => Promise.reject(notFound('The order is being moved'))
-    await runJobs({ ...context, provider: { ...context.provider, orderOf } })
+    await runJobs(context(() => ({ orderOf })))
     expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8 }])
-    await shop.db
-      .updateTable('payments')
-      .set({ next_attempt_at: null })
-      .where('provider_order_id', '=', id)
-      .execute()
+    await endPolls()
     await refuseUnmatched(shop.db, { reservationMinutes: 0 })
-    await processRefunds(shop.db, context)
+    await processRefunds(shop.db, context())
     expect(account.refundedOf(paid)).toBe(1280)
     expect([await stockOf(product), await ordersOf(buyer)]).toEqual([10, []])
   })
@@ -176,7 +138,7 @@ describe('money of an amount that the provider does not explain', () => {
     const { buyer, id } = await started()
     const { razorpay_payment_id: paid } = razorpay.pay(id, { fee: 30 })
     const orderOf = () => Promise.reject(notFound('The order is being moved'))
-    await runJobs({ ...context, provider: { ...context.provider, orderOf } })
+    await runJobs(context(() => ({ orderOf })))
     expect((await verify(buyer, razorpay.pay(id))).status).toBe(200)
     await runJobs()
     expect(account.refundedOf(paid)).toBe(1280)

@@ -1,13 +1,11 @@
 import { vi } from 'vitest'
 import type { PaymentContext } from '#app/payments/server/context.ts'
-import type { PaymentProvider, Refund } from '#app/payments/server/providers/provider.ts'
-import { razorpay } from '#app/payments/server/providers/razorpay.ts'
+import type { Refund } from '#app/payments/server/providers/provider.ts'
 import { type Sandbox, sandbox } from '#app/payments/server/providers/sandbox.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import type { Database } from '#db/schema.ts'
 import { SECRET } from './payments.ts'
-import type { FakeRazorpay } from './razorpay/fake-razorpay.ts'
 import type { TestShop } from './shop.ts'
 
 /** A completed refund, changed by `facts`. */
@@ -29,21 +27,6 @@ export function paymentContext(shop: TestShop, replaced: Partial<Sandbox> = {}) 
   const provider = { ...sandbox(SECRET, '', shop.db), ...replaced }
   const rules = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
   return { provider, log, ...rules } satisfies PaymentContext
-}
-
-/** The functions of the provider that are replaced. */
-export type Replaced = (provider: PaymentProvider) => Partial<PaymentProvider>
-
-/** The context of payments with the fake Razorpay. */
-export function razorpayContext(
-  shop: TestShop,
-  { settings }: Pick<FakeRazorpay, 'settings'>,
-  replaced: Replaced = () => ({}),
-): PaymentContext {
-  const { log, ...rules } = paymentContext(shop)
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = settings
-  const provider = razorpay({ keyId, keySecret, apiUrl: settings.RAZORPAY_API_URL, log })
-  return { ...rules, log, provider: { ...provider, ...replaced(provider) } }
 }
 
 /** Makes every poll and refund due, and runs both jobs. */

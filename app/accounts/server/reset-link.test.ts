@@ -153,15 +153,6 @@ describe('POST /auth/reset-password', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
   })
 
-  it('lets one of two requests with two tokens win', async () => {
-    for (let n = 0; n < 3; n++) {
-      person = await addPerson(shop.db)
-      const tokens = [await tokenOf(), await tokenOf()]
-      const replies = await Promise.all(tokens.map((token) => reset(token)))
-      expect(replies.map(({ status }) => status).sort()).toEqual([200, 400])
-    }
-  })
-
   it('refuses a token that is expired, unknown, or for another purpose', async () => {
     const token = await tokenOf()
     expect((await shop.post('/auth/confirm-email', { body: { token } })).status).toBe(400)

@@ -18,10 +18,6 @@ afterEach(async () => expect(await contradictionsIn(shop.db)).toEqual({}))
 
 const open = async (id: string) =>
   (await shop.get<Invoice>(`/order/invoice/${id}`, { token: admin.token })).body
-const numbersOf = async (ids: string[]) => {
-  const rows = await shop.db.selectFrom('invoices').selectAll().orderBy('number').execute()
-  return rows.flatMap(({ number, order_id }) => (ids.includes(order_id) ? [number] : []))
-}
 const SELLER = {
   pricesIncludeTax: true,
   taxesShipping: true,
@@ -62,19 +58,6 @@ describe('the number of an invoice', () => {
     const numbers = await Promise.all(orders.map(async ({ id }) => (await open(id)).number ?? 0))
     const [first = 0] = numbers
     expect(numbers).toEqual([first, first + 1, first + 2])
-  })
-
-  it('is given once, when many orders are placed and many processes issue at the same time', async () => {
-    const ids: string[] = []
-    await Promise.all(
-      Array.from({ length: 20 }, async () => {
-        ids.push((await addOrder(shop.db, buyer)).id)
-        await Promise.all([issueInvoices(shop.db), issueInvoices(shop.db)])
-      }),
-    )
-    const numbers = await numbersOf(ids)
-    expect(numbers).toHaveLength(20)
-    expect(numbers.at(-1)).toBe(Number(numbers[0]) + 19)
   })
 
   it('is none for a test order, which says that it is one', async () => {

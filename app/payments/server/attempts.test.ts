@@ -1,31 +1,26 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
-import { cartOf, purchases } from '#tests/support/payments.ts'
-import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
-import { testShop } from '#tests/support/shop.ts'
-import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
-import { openPayments } from './open-payments.ts'
-import { reconcile } from './reconciliation/reconciliation.ts'
+import { razorpayShop } from '#tests/support/payment-shop.ts'
+import { cartOf } from '#tests/support/payments.ts'
+import { paymentOf, provider, report } from '#tests/support/webhook.ts'
 
-/** Its webhooks are lost: the tests send their own. */
-const razorpay = await startFakeRazorpay(() => '')
-razorpay.webhooks.setDelivery({ lost: 1 })
-const settings = { ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET }
-const shop = testShop(settings)
-const { start, verify, ordersOf, stockOf } = purchases(shop)
+const {
+  shop,
+  start,
+  verify,
+  ordersOf,
+  stockOf,
+  cup: product,
+  change,
+  razorpay,
+} = await razorpayShop({
+  hasWebhooks: false,
+})
 const { tell } = provider(shop)
 
-let category: { id: string }
 let buyer: Person
-beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
-})
-afterAll(() => razorpay.close())
-
-const product = (quantity = 10) => addProduct(shop.db, { category, quantity })
 
 /** The call of the shop's page when an attempt was declined, or its dialog was closed. */
 const release = (id: string) =>
@@ -97,9 +92,9 @@ describe('another attempt at the same cart', () => {
   })
 
   it('is refused when the stock is gone', async () => {
-    const cup = await product(1)
+    const cup = await product({ quantity: 1 })
     await declined(cup)
-    await sql`update products set quantity = 0 where id = ${cup.id}`.execute(shop.db)
+    await change(cup, { quantity: 0 })
     const body = { amount: 1250, cart: cartOf(cup) }
     expect(await start(buyer, body)).toMatchObject({ status: 409, body: { code: 'out_of_stock' } })
   })
@@ -129,35 +124,12 @@ describe('another attempt at the same cart', () => {
 })
 
 describe('the late success of a declined attempt', () => {
-  it('makes the order when a poll finds it', async () => {
-    const cup = await product()
-    const id = await declined(cup)
-    razorpay.authoriseLate(razorpay.decline(id).id, { minutes: 600 })
-    const { config, db } = shop
-    const log = { debug() {}, warn() {}, error() {} }
-    const { context } = await openPayments({ settings: config, db, isDemo: false, log })
-    await sql`update payments set next_attempt_at = now() where provider_order_id = ${id}`.execute(
-      db,
-    )
-    await reconcile(db, context)
-    expect(await ordersOf(buyer)).toMatchObject([{ payment: { razorpay_order_id: id } }])
-  })
-
   const succeed = (id: string) => tell(report('payment.captured', paymentOf(id)))
 
-  it('makes the order', async () => {
-    const cup = await product()
-    const id = await declined(cup)
-    await tell(report('payment.failed', paymentOf(id)))
-    expect(await succeed(id)).toEqual([200, { success: true }])
-    expect(await ordersOf(buyer)).toMatchObject([{ payment: { razorpay_order_id: id } }])
-    expect(await stockOf(cup)).toBe(9)
-  })
-
   it('is refunded with the reason when the stock is gone', async () => {
-    const cup = await product(1)
+    const cup = await product({ quantity: 1 })
     const id = await declined(cup)
-    await sql`update products set quantity = 0 where id = ${cup.id}`.execute(shop.db)
+    await change(cup, { quantity: 0 })
     await succeed(id)
     expect(await ordersOf(buyer)).toEqual([])
     const { body } = await shop.get<{ reason: string }[]>('/payment/refunds', {

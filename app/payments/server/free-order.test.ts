@@ -1,27 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, purchases } from '#tests/support/payments.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { paymentShop } from '#tests/support/payment-shop.ts'
+import { cartOf } from '#tests/support/payments.ts'
 import { startPayment } from './service.ts'
 
-const shop = testShop()
-const { start, cancel, ordersOf, stockOf } = purchases(shop)
+const { shop, start, cancel, ordersOf, stockOf, cup: addCup, refund } = paymentShop()
 
-let category: { id: string }
 let gift: { id: string }
-let admin: Person
 beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
   gift = await addCoupon(shop.db, { code: 'GIFT', amount_minor: 5000 })
-  admin = await addPerson(shop.db, { admin: true })
 })
 
-const cup = (facts = {}) => addProduct(shop.db, { category, price: 10, quantity: 3, ...facts })
+const cup = (facts = {}) => addCup({ price: 10, quantity: 3, ...facts })
 
 type Answer = { id: string; amount: number; order?: Order }
 
@@ -135,37 +129,29 @@ describe('a cart that a discount makes free', () => {
 })
 
 describe('the refund of an order without a payment', () => {
-  const refundsOf = (placed: Order | undefined) => (body: object) =>
-    shop.post(`/payment/refund/${placed?._id}`, {
-      token: admin.token,
-      body: { reason: 'Cracked', ...body },
-    })
-
   it('moves no money, returns the stock if asked, and is made once', async () => {
     const [buyer, product] = [await addPerson(shop.db), await cup()]
-    const placed = (await order(buyer, product)).body.order
-    const refund = refundsOf(placed)
-    expect((await refund({ amount: 1 })).status).toBe(400)
-    expect((await refund({ returnStock: true })).status).toBe(200)
+    const placed = (await order(buyer, product)).body.order as Order
+    expect((await refund(placed, { amount: 1 })).status).toBe(400)
+    expect((await refund(placed, { returnStock: true })).status).toBe(200)
     expect(await stockOf(product)).toBe(3)
-    expect(await paymentOf(placed?._id)).toMatchObject({
+    expect(await paymentOf(placed._id)).toMatchObject({
       state: 'refunded',
       refunded_minor: 0,
-      refund_reason: 'Cracked',
+      refund_reason: 'The cup was cracked.',
       next_attempt_at: null,
     })
-    expect((await refund({})).status).toBe(409)
+    expect((await refund(placed, {})).status).toBe(409)
   })
 
   it('can be followed by the return of the stock', async () => {
     const [buyer, product] = [await addPerson(shop.db), await cup()]
-    const placed = (await order(buyer, product)).body.order
-    const refund = refundsOf(placed)
-    expect((await refund({})).status).toBe(200)
+    const placed = (await order(buyer, product)).body.order as Order
+    expect((await refund(placed, {})).status).toBe(200)
     expect(await stockOf(product)).toBe(2)
-    expect((await refund({ returnStock: true })).status).toBe(200)
+    expect((await refund(placed, { returnStock: true })).status).toBe(200)
     expect(await stockOf(product)).toBe(3)
-    expect((await refund({ returnStock: true })).status).toBe(409)
+    expect((await refund(placed, { returnStock: true })).status).toBe(409)
   })
 })
 

@@ -1,39 +1,31 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { cartOf, purchases } from '#tests/support/payments.ts'
-import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
-import { shopOn, testShop } from '#tests/support/shop.ts'
+import { addPerson } from '#tests/support/accounts.ts'
+import { razorpayShop } from '#tests/support/payment-shop.ts'
+import { purchases } from '#tests/support/payments.ts'
+import { shopOn } from '#tests/support/shop.ts'
 import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
 
-const razorpay = await startFakeRazorpay(() => '')
-razorpay.webhooks.setDelivery({ lost: 1 })
-const settings = { ...razorpay.settings, RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET }
-const shop = testShop(settings)
-const { start } = purchases(shop)
+const { shop, started, razorpay } = await razorpayShop({ hasWebhooks: false })
 
 type Rotated = Awaited<ReturnType<typeof shopOn>>
 
 let rotated: Rotated
 let verify: ReturnType<typeof purchases>['verify']
-let category: { id: string }
 beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
   const keys = { RAZORPAY_KEY_ID: 'rzp_test_next', RAZORPAY_KEY_SECRET: 'the-next-secret' }
-  rotated = await shopOn(shop.db, { ...settings, ...keys })
+  rotated = await shopOn(shop.db, {
+    ...razorpay.settings,
+    RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
+    ...keys,
+  })
   verify = purchases({ ...shop, ...rotated }).verify
 })
-afterAll(async () => {
-  await rotated.app.close()
-  await razorpay.close()
-})
+afterAll(() => rotated.app.close())
 
 /** A payment that was started and paid before the key was replaced. */
 async function paidBefore() {
-  const buyer: Person = await addPerson(shop.db)
-  const cart = cartOf(await addProduct(shop.db, { category }))
-  const { body } = await start(buyer, { amount: 1250, cart })
-  return { buyer, id: body.id, proof: razorpay.pay(body.id) }
+  const { buyer, id } = await started()
+  return { buyer, id, proof: razorpay.pay(id) }
 }
 
 describe('a proof that the former key signed', () => {

@@ -1,25 +1,15 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { unavailable } from '#app/shared/server/failure.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { paymentShop } from '#tests/support/payment-shop.ts'
+import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { releaseExpired } from './reservations.ts'
 import { startPayment } from './service.ts'
 
-const shop = testShop()
-const { start, verify, cancel, expireReservations, ordersOf, stockOf } = purchases(shop)
-
-let category: { id: string }
-
-beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
-})
-
-const cup = (facts = {}) => addProduct(shop.db, { category, ...facts })
+const { shop, start, verify, cancel, expireReservations, ordersOf, stockOf, cup } = paymentShop()
 
 type Product = { id: string }
 
@@ -37,15 +27,6 @@ function awayContext(createOrder: () => Promise<string>) {
 const SHORT = { status: 409, body: { code: 'out_of_stock' } }
 
 describe('a started payment', () => {
-  it('reserves the last piece', async () => {
-    const [product, asha, ben] = [await cup({ quantity: 1 }), ...(await twoBuyers())]
-    const replies = await Promise.all([startFor(asha, product), startFor(ben, product)])
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409])
-    expect(await stockOf(product)).toBe(0)
-    const refused = replies.find(({ status }) => status === 409)
-    expect(refused).toMatchObject({ body: { message: 'Clay cup is sold out: 0 left.' } })
-  })
-
   it('replaces the one that the same buyer started before', async () => {
     const first = await cup({ quantity: 3 })
     const second = await cup({ quantity: 3 })
@@ -83,37 +64,6 @@ describe('a started payment', () => {
       status: 409,
       body: { message: 'Not enough of Clay cup in stock: only 2 left.' },
     })
-  })
-
-  it('reserves once, however often the same buyer starts at the same time', async () => {
-    const product = await cup({ quantity: 10 })
-    const [buyer] = await twoBuyers()
-    const replies = await Promise.all(
-      Array.from({ length: 8 }, () => startFor(buyer, product, product)),
-    )
-    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
-    expect(await stockOf(product)).toBe(8)
-  })
-
-  it('is the only reservation of two carts that the same buyer starts at the same time', async () => {
-    const first = await cup({ quantity: 3 })
-    const second = await cup({ quantity: 3 })
-    const [buyer] = await twoBuyers()
-    await startFor(buyer, first)
-    const replies = await Promise.all([
-      startFor(buyer, first, first),
-      startFor(buyer, second, second, second),
-    ])
-    expect(replies.map(({ status }) => status)).toEqual([200, 200])
-    const reserved = await shop.db
-      .selectFrom('payments')
-      .where('user_id', '=', buyer.id)
-      .where('state', '=', 'created')
-      .select('quote')
-      .execute()
-    expect(reserved).toHaveLength(1)
-    const isFirst = reserved[0]?.quote?.lines[0]?.product_id === first.id
-    expect([await stockOf(first), await stockOf(second)]).toEqual(isFirst ? [1, 3] : [3, 0])
   })
 
   it('reserves nothing when the price has changed', async () => {
@@ -197,40 +147,9 @@ describe('a reservation', () => {
     expect((await startFor(ben, product)).status).toBe(200)
     expect(await stockOf(product)).toBe(0)
   })
-
-  it('of a deleted product ends like any other', async () => {
-    const product = await cup()
-    const other = await cup()
-    const [buyer] = await twoBuyers()
-    await startFor(buyer, product, other)
-    await shop.db.deleteFrom('products').where('id', '=', product.id).execute()
-    await expireReservations()
-    expect(await stockOf(other)).toBe(10)
-  })
-
-  it('is committed by its payment: nothing is taken twice, nor returned later', async () => {
-    const product = await cup({ quantity: 2 })
-    const [buyer] = await twoBuyers()
-    const { body } = await startFor(buyer, product, product)
-    expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
-    expect(await reservedBy(buyer)).toBeUndefined()
-    await expireReservations()
-    await cancel(buyer, body.id)
-    expect(await stockOf(product)).toBe(0)
-  })
 })
 
 describe('a payment whose reservation has expired', () => {
-  it('takes the stock again when it is there', async () => {
-    const product = await cup({ quantity: 1 })
-    const [buyer] = await twoBuyers()
-    const { body } = await startFor(buyer, product)
-    await expireReservations()
-    expect(await stockOf(product)).toBe(1)
-    expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
-    expect(await stockOf(product)).toBe(0)
-  })
-
   it('is refunded when the last piece is sold, and its buyer is told every time', async () => {
     const product = await cup({ quantity: 1 })
     const [late, quick] = await twoBuyers()
@@ -245,44 +164,9 @@ describe('a payment whose reservation has expired', () => {
     }
     expect(await ordersOf(late)).toEqual([])
   })
-
-  it('of a buyer who started another cart finds the stock that is left', async () => {
-    const product = await cup({ quantity: 3 })
-    const [buyer] = await twoBuyers()
-    const first = await startFor(buyer, product)
-    const second = await startFor(buyer, product, product)
-    expect((await verify(buyer, signedPayment(first.body.id))).status).toBe(200)
-    expect((await verify(buyer, signedPayment(second.body.id))).status).toBe(200)
-    expect(await stockOf(product)).toBe(0)
-    expect(await ordersOf(buyer)).toHaveLength(2)
-  })
 })
 
 describe('POST /product/razorpay/cancel', () => {
-  it('refuses a guest', async () => {
-    expect((await shop.post('/product/razorpay/cancel', { body: {} })).status).toBe(401)
-  })
-
-  it('releases the stock once, however often it is called', async () => {
-    const product = await cup()
-    const [buyer] = await twoBuyers()
-    const { body } = await startFor(buyer, product, product)
-    const replies = await Promise.all([1, 2, 3].map(() => cancel(buyer, body.id)))
-    expect(replies.map((reply) => [reply.status, reply.body])).toEqual(
-      Array(3).fill([200, { success: true }]),
-    )
-    expect(await stockOf(product)).toBe(10)
-  })
-
-  it('leaves the reservation of a later start alone', async () => {
-    const product = await cup()
-    const [buyer] = await twoBuyers()
-    const { body } = await startFor(buyer, product)
-    await startFor(buyer, product, product)
-    expect((await cancel(buyer, body.id)).status).toBe(200)
-    expect(await stockOf(product)).toBe(8)
-  })
-
   it('does not know what is not the buyer’s', async () => {
     const product = await cup()
     const [buyer, stranger] = await twoBuyers()

@@ -133,8 +133,6 @@ export async function openLiveShop(options: Options = {}) {
     address,
     dataDir,
     doctor,
-    /** The log since the shop opened. */
-    log: () => shop.output(),
     /** Kills the shop (SIGKILL). */
     kill: () => shop.kill(),
     /** Starts it again at the same address, after `kill`. */

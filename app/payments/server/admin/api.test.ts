@@ -1,45 +1,34 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
-import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { paymentShop } from '#tests/support/payment-shop.ts'
+import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { verifyPayment } from '../completion.ts'
 import type { Refund } from '../providers/provider.ts'
 
-const shop = testShop()
-const { start, verify, expireReservations } = purchases(shop)
+const { shop, start, verify, asAdmin, cup, startedTooLate, inNeed } = paymentShop()
 
-let admin: Person
 let buyer: Person
 const paid: Partial<Record<PaymentState, string>> = {}
 let startedOrder: string
 
-const list = (query = '') =>
-  shop.get<ListedPayment[]>(`/payment/payments${query}`, { token: admin.token })
+const list = (query = '') => shop.get<ListedPayment[]>(`/payment/payments${query}`, asAdmin())
 
 /** Money for a product that is sold out meanwhile, with this result of its refund. */
-async function soldOut(product: { id: string }, refund: () => Promise<Refund>) {
-  const person = await addPerson(shop.db)
-  const { body } = await start(person, { amount: 1250, cart: cartOf(product) })
-  await expireReservations()
-  await shop.db.updateTable('products').set({ quantity: 0 }).where('id', '=', product.id).execute()
-  const proof = signedPayment(body.id)
-  const report = { buyerId: person.id, proof }
+async function soldOut(refund: () => Promise<Refund>) {
+  const { buyer, id } = await startedTooLate()
+  const proof = signedPayment(id)
+  const report = { buyerId: buyer.id, proof }
   await verifyPayment(shop.db, paymentContext(shop, { refund }), report).catch(() => {})
   return proof.razorpay_payment_id
 }
 
 beforeAll(async () => {
-  admin = await addPerson(shop.db, { admin: true })
   buyer = await addPerson(shop.db, { name: 'Ben Okri' })
-  const category = await addCategory(shop.db, 'Kitchen')
-  const cup = () => addProduct(shop.db, { category })
-  paid.refunded = await soldOut(await cup(), async () => refundOf(1250))
-  paid.refunding = await soldOut(await cup(), async () => refundOf(0, { pendingMinor: 1250 }))
-  paid.refund_pending = await soldOut(await cup(), () => Promise.reject(new Error('No balance')))
+  paid.refunded = await soldOut(async () => refundOf(1250))
+  paid.refunding = await soldOut(async () => refundOf(0, { pendingMinor: 1250 }))
+  paid.refund_pending = await soldOut(() => Promise.reject(new Error('No balance')))
   const amountOnly = await start(buyer, { amount: 999 })
   const unmatched = signedPayment(amountOnly.body.id)
   await verify(buyer, unmatched, [])
@@ -128,11 +117,10 @@ describe('GET /payment/payments', () => {
   })
 
   it('lists as many as the dashboard counts', async () => {
-    const { body } = await shop.get<Figures>('/order/figures', { token: admin.token })
-    expect(body.paymentsInNeed).toBe(2)
+    expect(await inNeed()).toBe(2)
   })
 
-  it.each(['?state=kept', '?state=', '?page=0', '?page=x'])('refuses %s', async (query) => {
+  it.each(['?state=kept', '?state='])('refuses %s', async (query) => {
     expect((await list(query)).status).toBe(400)
   })
 })

@@ -1,33 +1,20 @@
 /** The list, the dashboard, the metric and resolving agree on which payments need attention. */
-import { beforeAll, expect, it } from 'vitest'
-import type { Figures } from '#app/orders/admin-contract.ts'
+import { expect, it } from 'vitest'
 import type { OrderStatus } from '#app/orders/contract.ts'
-import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { paymentShop } from '#tests/support/payment-shop.ts'
+import { signedPayment } from '#tests/support/payments.ts'
 import { countPaymentsNeedingAttention } from './metrics-store.ts'
 
-const shop = testShop()
-const { start, verify } = purchases(shop)
-
-let admin: Person
-let category: { id: string }
-beforeAll(async () => {
-  admin = await addPerson(shop.db, { admin: true })
-  category = await addCategory(shop.db, 'Kitchen')
-})
+const { shop, verify, ordersOf, started, listed, statesOf, inNeed, setStatus, resolve } =
+  paymentShop()
 
 type Issue = 'expired' | 'amount_mismatch' | 'paid_cancelled' | 'capture_pending'
 type State = Issue | 'refund_pending'
 
 /** An order with this money. */
 async function orderWith(issue: Issue) {
-  const buyer = await addPerson(shop.db)
-  const product = await addProduct(shop.db, { category })
-  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  const proof = signedPayment(body.id)
+  const { buyer, id: orderId } = await started()
+  const proof = signedPayment(orderId)
   await verify(buyer, proof)
   const id = proof.razorpay_payment_id
   await shop.db
@@ -35,44 +22,19 @@ async function orderWith(issue: Issue) {
     .set({ issue, confirmed_at: issue === 'paid_cancelled' ? new Date() : null })
     .where('provider_payment_id', '=', id)
     .execute()
-  const order = await shop.db
-    .selectFrom('orders')
-    .select('orders.id')
-    .where('user_id', '=', buyer.id)
-    .executeTakeFirstOrThrow()
-  return { id, order: order.id }
-}
-
-const setStatus = async (order: string, status: OrderStatus) => {
-  const path = `/auth/order-status/${order}`
-  const answer = await shop.put(path, { token: admin.token, body: { status } })
-  expect(answer.status).toBe(200)
+  const [order] = await ordersOf(buyer)
+  if (!order) throw new Error('There is no order.')
+  return { id, order }
 }
 
 /** The list, the dashboard and the metric about a payment. */
 async function shown({ id }: { id: string }, state: State) {
-  const { token } = admin
-  const list = await shop.get<ListedPayment[]>('/payment/payments?state=needs_attention', { token })
-  const figures = await shop.get<Figures>('/order/figures', { token })
   const metric = await countPaymentsNeedingAttention(shop.db)
   return {
-    listed: list.body.some(({ _id }) => _id === id),
-    figure: figures.body.paymentsInNeed,
+    listed: (await listed(id)).length > 0,
+    figure: await inNeed(),
     metric: metric[state] ?? 0,
   }
-}
-
-const stateOf = async ({ id }: { id: string }) => {
-  const { body } = await shop.get<ListedPayment[]>('/payment/payments', { token: admin.token })
-  return body.find(({ _id }) => _id === id)?.state
-}
-
-const resolve = async ({ id }: { id: string }) => {
-  const answer = await shop.put(`/payment/resolve/${id}`, {
-    token: admin.token,
-    body: { note: 'Called' },
-  })
-  return answer.status
 }
 
 it.each<[Issue, OrderStatus, OrderStatus]>([
@@ -85,7 +47,7 @@ it.each<[Issue, OrderStatus, OrderStatus]>([
   async (issue, open, over) => {
     const before = await shown({ id: '' }, issue)
     const payment = await orderWith(issue)
-    await setStatus(payment.order, open)
+    expect((await setStatus(payment.order, open)).status).toBe(200)
     expect(await shown(payment, issue)).toEqual({
       listed: true,
       figure: before.figure + 1,
@@ -94,11 +56,11 @@ it.each<[Issue, OrderStatus, OrderStatus]>([
     await setStatus(payment.order, over)
     expect(await shown(payment, issue)).toEqual({ ...before, listed: false })
     const isCaptured = !['expired', 'capture_pending'].includes(issue)
-    expect(await stateOf(payment)).toBe(isCaptured ? 'paid' : 'voided')
-    expect(await resolve(payment)).toBe(409)
+    expect(await statesOf(payment.id, '')).toEqual([isCaptured ? 'paid' : 'voided'])
+    expect((await resolve(payment.id)).status).toBe(409)
     if (issue === 'capture_pending') return
     await setStatus(payment.order, open)
-    expect(await resolve(payment)).toBe(200)
+    expect((await resolve(payment.id)).status).toBe(200)
     expect(await shown(payment, issue)).toEqual({ ...before, listed: false })
   },
 )

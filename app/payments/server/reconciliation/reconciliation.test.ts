@@ -1,36 +1,22 @@
 import { sql } from 'kysely'
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { unavailable } from '#app/shared/server/failure.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { paymentShop } from '#tests/support/payment-shop.ts'
+import { cartOf, moneyOf, signedPayment } from '#tests/support/payments.ts'
 import { runJob } from '#tests/support/smtp.ts'
 import { processRefunds } from '../refunds/refund-job.ts'
 import { refuseUnmatched } from '../refunds/refunds.ts'
 import { reconcile } from './reconciliation.ts'
 
-const shop = testShop()
-const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
+const { shop, start, verify, ordersOf, stockOf, cup, started, startedTooLate, makeDue, endPolls } =
+  paymentShop()
 
 const HOUR = 3600
 
-let category: { id: string }
-
-beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
-})
-// payments that other tests left open are excluded
-beforeEach(() => shop.db.updateTable('payments').set({ next_attempt_at: null }).execute())
-
-async function started(quantity = 10) {
-  const buyer = await addPerson(shop.db)
-  const product = await addProduct(shop.db, { category, quantity })
-  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  return { buyer, product, id: body.id }
-}
+beforeEach(endPolls)
 
 const startedWithoutCart = async () => {
   const buyer = await addPerson(shop.db)
@@ -39,14 +25,6 @@ const startedWithoutCart = async () => {
 
 const payInDialog = async (id: string) =>
   (await shop.post<PaymentProof>('/payment/sandbox/pay', { body: { razorpay_order_id: id } })).body
-
-/** Makes every scheduled poll due. */
-const makeDue = () =>
-  shop.db
-    .updateTable('payments')
-    .set({ next_attempt_at: new Date(0) })
-    .where('next_attempt_at', 'is not', null)
-    .execute()
 
 const pollingOf = async (id: string) => {
   const { rows } = await sql<{ attempts: number; pause: number | null }>`
@@ -69,14 +47,8 @@ describe('the reconciliation', () => {
   })
 
   it('refunds the money when the reserved stock is gone, and the buyer is told', async () => {
-    const { buyer, product, id } = await started(1)
+    const { buyer, id } = await startedTooLate()
     const proof = await payInDialog(id)
-    await expireReservations()
-    await shop.db
-      .updateTable('products')
-      .set({ quantity: 0 })
-      .where('id', '=', product.id)
-      .execute()
     await makeDue()
     const context = paymentContext(shop)
     await reconcile(shop.db, context)
@@ -189,7 +161,7 @@ describe('money of a payment that was started without a cart', () => {
     await reconcile(shop.db, paymentContext(shop))
     await refuseUnmatched(shop.db, paymentContext(shop))
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'created' }])
-    const product = await addProduct(shop.db, { category })
+    const product = await cup()
     expect((await verify(buyer, proof, cartOf(product))).status).toBe(200)
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'captured' }])
   })
@@ -204,7 +176,7 @@ describe('money of a payment that was started without a cart', () => {
     await refuseUnmatched(shop.db, context)
     await processRefunds(shop.db, context)
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
-    const product = await addProduct(shop.db, { category })
+    const product = await cup()
     const reply = await verify(buyer, proof, cartOf(product))
     expect([reply.status, reply.body.message]).toEqual([
       400,
@@ -218,7 +190,7 @@ describe('money of a payment that was started without a cart', () => {
     const proof = signedPayment(id)
     await verify(buyer, proof, [])
     await waitTooLong()
-    const product = await addProduct(shop.db, { category })
+    const product = await cup()
     const [reply] = await Promise.all([
       verify(buyer, proof, cartOf(product)),
       refuseUnmatched(shop.db, paymentContext(shop)),

@@ -1,48 +1,31 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { type Replaced, razorpayContext } from '#tests/support/payment-context.ts'
-import { cartOf, purchases } from '#tests/support/payments.ts'
-import { startFakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
-import { seededRandom } from '#tests/support/razorpay/random.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { razorpayShop } from '#tests/support/payment-shop.ts'
 import { verifyPayment } from '../completion.ts'
 import { processRefunds } from './refund-job.ts'
 
-let address = ''
-const bank = await startFakeRazorpay(() => address, seededRandom(1))
-const shop = testShop(bank.settings)
-const { start, verify, expireReservations } = purchases(shop)
+const {
+  shop,
+  verify,
+  startedTooLate,
+  listed,
+  makeDue,
+  context,
+  razorpay: bank,
+} = await razorpayShop({
+  hasWebhooks: true,
+})
 const { webhooks, account, refunding } = bank
 
-let category: { id: string }
-let admin: Person
-
-beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
-  admin = await addPerson(shop.db, { admin: true })
-  address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
-})
 beforeEach(() => {
   webhooks.setDelivery({})
   Object.assign(refunding, { failing: 0, staysPending: true })
 })
-afterAll(() => bank.close())
-
-/** The context of the jobs. */
-const context = (replaced?: Replaced) => razorpayContext(shop, bank, replaced)
-
 /** A payment for a product that is sold out meanwhile, whose webhook was lost. */
-async function paidTooLate() {
-  const buyer = await addPerson(shop.db)
-  const product = await addProduct(shop.db, { category })
-  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  await expireReservations()
-  await shop.db.updateTable('products').set({ quantity: 0 }).where('id', '=', product.id).execute()
+async function paidTooLate(facts = {}) {
+  const { buyer, id } = await startedTooLate()
   webhooks.setDelivery({ lost: 1 })
-  const proof = bank.pay(body.id)
+  const proof = bank.pay(id, facts)
   webhooks.setDelivery({})
   return { buyer, proof, id: proof.razorpay_payment_id }
 }
@@ -68,20 +51,6 @@ const moneyOf = async (id: string) => {
 /** A refunded payment is polled on, for another payment of its order. */
 const REFUNDED = { state: 'refunded', tries: 0, pause: 6 * 3600 }
 
-const makeDue = (id: string) =>
-  shop.db
-    .updateTable('payments')
-    .set({ next_attempt_at: new Date(0) })
-    .where('provider_payment_id', '=', id)
-    .where('next_attempt_at', 'is not', null)
-    .execute()
-
-const listed = async (id: string, state: string) => {
-  const path = `/payment/payments?state=${state}`
-  const { body } = await shop.get<ListedPayment[]>(path, { token: admin.token })
-  return body.find(({ _id }) => _id === id)
-}
-
 const told = async ({ buyer, proof }: Awaited<ReturnType<typeof paidTooLate>>) =>
   (await verify(buyer, proof)).body.message
 
@@ -90,15 +59,14 @@ describe('a refund that the provider has accepted', () => {
     const paid = await refundAccepted()
     expect(await moneyOf(paid.id)).toEqual({ state: 'refunding', tries: 0, pause: 60 })
     expect(await told(paid)).toMatch(/Your refund is on its way\.$/)
-    expect(await listed(paid.id, 'refunding')).toMatchObject({
-      state: 'refunding',
-      lastError: null,
-    })
+    expect(await listed(paid.id, '?state=refunding')).toMatchObject([
+      { state: 'refunding', lastError: null },
+    ])
     bank.endRefund(paid.refund, 'processed')
     await webhooks.whenDone()
     expect(await moneyOf(paid.id)).toEqual(REFUNDED)
     expect(await told(paid)).toMatch(/Your payment was refunded\.$/)
-    expect(await listed(paid.id, 'refunded')).toMatchObject({ state: 'refunded' })
+    expect(await listed(paid.id, '?state=refunded')).toMatchObject([{ state: 'refunded' }])
   })
 
   it('is polled with growing pauses, so that a lost webhook does no harm', async () => {
@@ -142,7 +110,7 @@ describe('a refund that fails after it was accepted', () => {
     await processRefunds(shop.db, context())
     expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
     const lastError = expect.stringContaining('failed')
-    expect(await listed(id, 'refund_pending')).toMatchObject({ attempts: 1, lastError })
+    expect(await listed(id, '?state=refund_pending')).toMatchObject([{ attempts: 1, lastError }])
     await again(id)
     expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
     const [second] = account.refundsOf(id)
@@ -198,26 +166,18 @@ describe('a refund that fails after it was accepted', () => {
 describe('a refund of money with a fee of the provider on top', () => {
   /** Paid too late as well; its webhook is not sent yet. */
   async function paidWithFee() {
-    const buyer = await addPerson(shop.db)
-    const product = await addProduct(shop.db, { category })
-    const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-    await expireReservations()
-    const gone = { quantity: 0 }
-    await shop.db.updateTable('products').set(gone).where('id', '=', product.id).execute()
-    webhooks.setDelivery({ lost: 1 })
-    const proof = bank.pay(body.id, { fee: 30 })
-    webhooks.setDelivery({})
-    const payment = account.paymentWith(proof.razorpay_payment_id)
+    const { buyer, proof, id } = await paidTooLate({ fee: 30 })
+    const payment = account.paymentWith(id)
     const report = async () => {
       webhooks.report('payment.captured', { payment })
       await webhooks.whenDone()
     }
-    return { buyer, proof, id: payment.id, report }
+    return { buyer, proof, id, report }
   }
 
   const expectRefunded = async (id: string) => {
     expect(account.refundedOf(id)).toBe(1280)
-    expect(await listed(id, 'refunded')).toMatchObject({ amount: 12.8, refunded: 12.8 })
+    expect(await listed(id, '?state=refunded')).toMatchObject([{ amount: 12.8, refunded: 12.8 }])
   }
 
   it.each([true, false])(
@@ -265,19 +225,6 @@ describe('a refund that fails at once', () => {
 })
 
 describe('a refund whose answer was lost', () => {
-  it('is not requested twice', async () => {
-    const { buyer, proof, id } = await paidTooLate()
-    const cut = context((provider) => ({
-      refund: (...asked) => provider.refund(...asked).then(() => Promise.reject(new Error('cut'))),
-    }))
-    await verifyPayment(shop.db, cut, { buyerId: buyer.id, proof }).catch(() => {})
-    expect(await moneyOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
-    await makeDue(id)
-    await processRefunds(shop.db, context())
-    expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
-    expect(account.refundsOf(id)).toHaveLength(1)
-  })
-
   it('refunds the rest of a refund in part', async () => {
     const { buyer, proof, id } = await paidTooLate()
     bank.refundElsewhere(id, 500)

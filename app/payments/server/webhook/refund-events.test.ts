@@ -1,41 +1,16 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { describe, expect, it } from 'vitest'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, moneyOf, purchases } from '#tests/support/payments.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { paymentShop } from '#tests/support/payment-shop.ts'
+import { moneyOf } from '#tests/support/payments.ts'
 import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
 import { processRefunds } from '../refunds/refund-job.ts'
 
-const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
-const { start, expireReservations, ordersOf, stockOf } = purchases(shop)
+const { shop, ordersOf, stockOf, started, startedTooLate } = paymentShop({
+  RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
+})
 const { tell } = provider(shop)
 
-let category: { id: string }
-
-beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
-})
-
-async function started({ quantity = 10 } = {}) {
-  const buyer = await addPerson(shop.db)
-  const product = await addProduct(shop.db, { category, quantity })
-  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  return { buyer, product, id: body.id }
-}
-
 describe('a webhook of a refund', () => {
-  const soldOut = async () => {
-    const { buyer, product, id } = await started({ quantity: 1 })
-    await expireReservations()
-    await shop.db
-      .updateTable('products')
-      .where('id', '=', product.id)
-      .set({ quantity: 0 })
-      .execute()
-    return { buyer, id, payment: paymentOf(id) }
-  }
-
   it('that comes before the payment’s own prevents its order', async () => {
     const { buyer, product, id } = await started()
     const payment = paymentOf(id)
@@ -73,13 +48,14 @@ describe('a webhook of a refund', () => {
 
   it('of an order is noted; a failure after the refund changes nothing', async () => {
     const paid = await started()
-    const due = await soldOut()
+    const due = await startedTooLate()
+    const duePayment = paymentOf(due.id)
     const payment = paymentOf(paid.id)
     await tell(report('payment.captured', payment))
     await tell(refundReport('refund.processed', payment))
-    await tell(report('payment.captured', due.payment))
+    await tell(report('payment.captured', duePayment))
     await processRefunds(shop.db, paymentContext(shop))
-    await tell(refundReport('refund.failed', due.payment))
+    await tell(refundReport('refund.failed', duePayment))
     expect(await moneyOf(shop, paid.id)).toMatchObject([
       { state: 'refunded', refunded_minor: 1250 },
     ])

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { beforeAll, describe, expect, it, vi } from 'vitest'
-import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { describe, expect, it, vi } from 'vitest'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, moneyOf, purchases, SECRET, signedPayment } from '#tests/support/payments.ts'
+import { paymentShop } from '#tests/support/payment-shop.ts'
+import { moneyOf, SECRET, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import {
   HOOK_SECRET,
@@ -19,29 +18,14 @@ import { reconcile } from '../reconciliation/reconciliation.ts'
 import { processRefunds } from '../refunds/refund-job.ts'
 import { forgetOldEvents, processWebhook } from './webhook.ts'
 
-const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
-const closed = testShop({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' })
-const { start, verify, expireReservations, ordersOf, stockOf } = purchases(shop)
-
-let category: { id: string }
-
-beforeAll(async () => {
-  category = await addCategory(shop.db, 'Kitchen')
+const { shop, verify, expireReservations, ordersOf, stockOf, started } = paymentShop({
+  RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
 })
-
-async function started({ quantity = 10 } = {}) {
-  const buyer = await addPerson(shop.db)
-  const product = await addProduct(shop.db, { category, quantity })
-  const { body } = await start(buyer, { amount: 1250, cart: cartOf(product) })
-  return { buyer, product, id: body.id }
-}
+const closed = testShop({ RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'secret' })
 
 const { send, tell } = provider(shop)
 
 const OK = [200, { success: true }]
-
-const setStock = ({ id }: { id: string }, quantity: number) =>
-  shop.db.updateTable('products').where('id', '=', id).set({ quantity }).execute()
 
 describe(`POST ${PATH}`, () => {
   it.each(['payment.captured', 'order.paid'])('makes the order of %s', async (event) => {
@@ -52,51 +36,6 @@ describe(`POST ${PATH}`, () => {
       { payment: { razorpay_payment_id: payment.id, razorpay_order_id: id }, total: 12.5 },
     ])
     expect(await stockOf(product)).toBe(9)
-  })
-
-  it('makes one order, however often and by whomever the payment is reported', async () => {
-    const { buyer, product, id } = await started()
-    const proof = signedPayment(id)
-    const payment = paymentOf(id, proof.razorpay_payment_id)
-    const event = { 'x-razorpay-event-id': randomUUID() }
-    const paid = { id: payment.id, amountMinor: 1250, currency: 'INR' }
-    const captured = { ...paid, refundedMinor: 0, status: 'captured' as const }
-    await shop.db.updateTable('payments').set({ next_attempt_at: null }).execute()
-    await shop.db
-      .updateTable('payments')
-      .set({ next_attempt_at: new Date(0) })
-      .where('provider_order_id', '=', id)
-      .execute()
-    const all = await Promise.all([
-      tell(report('order.paid', payment)),
-      verify(buyer, proof).then(({ status }) => status),
-      tell(report('payment.captured', payment), event),
-      reconcile(shop.db, paymentContext(shop, { paymentsOf: async () => [captured] })),
-      tell(report('payment.captured', payment), event),
-      verify(buyer, proof).then(({ status }) => status),
-    ])
-    expect(all).toEqual([OK, 200, OK, undefined, OK, 200])
-    expect(await tell(report('payment.captured', payment), event)).toEqual(OK)
-    expect(await ordersOf(buyer)).toHaveLength(1)
-    expect(await stockOf(product)).toBe(9)
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'captured' }])
-  })
-
-  it('takes the stock again for a payment that comes late, or refunds the money', async () => {
-    const lucky = await started({ quantity: 1 })
-    const unlucky = await started({ quantity: 1 })
-    await expireReservations()
-    await setStock(unlucky.product, 0)
-    for (const { id } of [lucky, unlucky]) {
-      expect(await tell(report('payment.captured', paymentOf(id)))).toEqual(OK)
-    }
-    expect(await ordersOf(lucky.buyer)).toHaveLength(1)
-    expect(await stockOf(lucky.product)).toBe(0)
-    expect(await ordersOf(unlucky.buyer)).toEqual([])
-    await processRefunds(shop.db, paymentContext(shop))
-    expect(await moneyOf(shop, unlucky.id)).toMatchObject([
-      { state: 'refunded', refusal_code: 'out_of_stock' },
-    ])
   })
 
   it.each([{ amount: 1 }, { amount: 125_000 }, { currency: 'USD' }])(
@@ -118,16 +57,6 @@ describe(`POST ${PATH}`, () => {
       expect((await verify(buyer, signedPayment(id))).status).toBe(200)
     },
   )
-
-  it('refunds a second payment of the same order', async () => {
-    const { buyer, id } = await started()
-    await tell(report('payment.captured', paymentOf(id)))
-    await tell(report('payment.captured', paymentOf(id)))
-    expect(await ordersOf(buyer)).toHaveLength(1)
-    await processRefunds(shop.db, paymentContext(shop))
-    const states = (await moneyOf(shop, id)).map(({ state }) => state)
-    expect(states).toEqual(['captured', 'refunded'])
-  })
 
   it('stores why an attempt failed as long as nothing was paid', async () => {
     const { buyer, id } = await started()
