@@ -1,4 +1,4 @@
-/** Declarations of access. tests/attacks/access.test.ts tests who may call. */
+/** Declarations of access, and that they hold. tests/attacks/access.test.ts tries to get around them. */
 import { once } from 'node:events'
 import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
@@ -13,19 +13,29 @@ import { testShop } from './support/shop.ts'
 const shop = testShop()
 
 const guarded = declared.filter(([, { access }]) => access !== 'public')
-it('is declared under a name of its own', () => {
-  expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length)
+describe('a call', () => {
+  it('is declared under a name of its own', () => {
+    expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length)
+  })
 })
 
 describe.each(guarded)('%s', (_name, endpoint) => {
-  it('is kept by no cache', async () => {
-    const { token } = await addPerson(shop.db, { admin: true })
-    for (const authorization of ['', token]) {
+  it('refuses a guest, and customers where it is for admins; it is kept by no cache', async () => {
+    const customer = await addPerson(shop.db)
+    const admin = await addPerson(shop.db, { admin: true })
+    const statuses: number[] = []
+    for (const authorization of ['', customer.token, admin.token]) {
       const { method } = endpoint
       const url = API_PREFIX + addressOf(endpoint)
-      const { headers } = await shop.app.inject({ method, url, headers: { authorization } })
-      expect(headers['cache-control']).toBe('no-store')
+      const reply = await shop.app.inject({ method, url, headers: { authorization } })
+      expect(reply.headers['cache-control']).toBe('no-store')
+      statuses.push(reply.statusCode)
     }
+    const [toGuest, ...others] = statuses.map((status) =>
+      status > 400 && status < 404 ? status : 0,
+    )
+    expect(toGuest).toBe(401)
+    expect(others).toEqual(endpoint.access === 'admin' ? [403, 0] : [0, 0])
   })
 })
 

@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { allSettingsOf } from '#app/settings/server/service.ts'
+import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
+import { checkOf } from '#app/shared/server/input/validation.ts'
 import { addPerson } from '#tests/support/accounts.ts'
+import { addressOf, declared } from '#tests/support/declared.ts'
 import { formOf } from '#tests/support/form.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -17,6 +20,40 @@ const refused = ({ status, body: { message, fields = [] } }: Answer) => ({
   status,
   message,
   fields: fields.map(({ field, message }) => `${field} | ${message}`),
+})
+
+const WRONG_TEXTS = ['', ' \t\n ', 'a\0b', '\ud800', 'x'.repeat(20_001)]
+const WRONG = [null, true, 7, -1, 1.5, ...WRONG_TEXTS, [], [null], [{}], ['x'], {}, { $ne: '' }]
+const withBody = declared.filter(([, { body, multipart }]) => body && !multipart)
+
+describe.each(withBody)('%s', (_name, endpoint) => {
+  const { properties, required = [] } = endpoint.body as unknown as {
+    properties: Record<string, object>
+    required?: string[]
+  }
+  const checks = Object.entries(properties).map(([name, schema]) => ({
+    name,
+    check: checkOf(schema),
+  }))
+
+  it('names each field that is missing, or has a value that its schema refuses', async () => {
+    // one of the calls logs out
+    const { token: authorization } = await addPerson(shop.db, { admin: true })
+    const fieldsRefused = async (payload: object) => {
+      const url = API_PREFIX + addressOf(endpoint)
+      const headers = { authorization }
+      const reply = await shop.app.inject({ method: endpoint.method, url, headers, payload })
+      const { fields = [] } = reply.json<{ fields?: { field: string }[] }>()
+      return reply.statusCode === 400 ? fields.map(({ field }) => field.split('.', 1)[0]) : []
+    }
+    expect(await fieldsRefused({})).toEqual(expect.arrayContaining(required))
+    for (const value of WRONG) {
+      const refusing = checks.filter(({ check }) => check(value) !== null).map(({ name }) => name)
+      const body = Object.fromEntries(refusing.map((name) => [name, value]))
+      const found = await fieldsRefused(body)
+      expect(found, JSON.stringify(value)).toEqual(expect.arrayContaining(refusing))
+    }
+  })
 })
 
 it('names every field of a registration that is refused, and the first one in the message', async () => {

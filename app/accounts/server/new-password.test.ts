@@ -60,24 +60,6 @@ describe('POST /auth/forgot-password', () => {
     expect(await loginStatus(email, 'first secret')).toBe(200)
   })
 
-  it('refuses missing, empty and wrong-typed fields and a short password', async () => {
-    const { email } = await signedIn()
-    const good = { email, answer: 'Chess', newPassword: 'second secret' }
-    for (const field of ['email', 'answer', 'newPassword']) {
-      for (const value of [undefined, '', 7, null, { $gt: '' }, '\0']) {
-        const reply = await shop.post('/auth/forgot-password', {
-          body: { ...good, [field]: value },
-        })
-        expect(reply, `${field}: ${value}`).toMatchObject({
-          status: 400,
-          body: { code: 'invalid' },
-        })
-      }
-    }
-    expect((await reset(email, 'Chess', '1234567')).status).toBe(400)
-    expect((await reset(email, 'Chess', 'x'.repeat(129))).status).toBe(400)
-  })
-
   it('gives no session to a client that proved the old password just before', async () => {
     const { user, email } = await signedIn()
     await reset(email)

@@ -103,42 +103,17 @@ describe('POST /category/create-category', () => {
     for (const slug of slugs) expect((await at(slug)).slug).toBe(slug)
   })
 
-  it.each(['茶壺', 'чайник', '🫖', '<b>Markup</b>', "Robert'); drop table products;--"])(
-    'takes %j as it is, with an address that works',
-    async (name) => {
-      const category = await created(name)
-      expect(category).toMatchObject({ name, slug: expect.stringMatching(/^[a-z0-9-]+$/) })
-      expect(await at(category.slug)).toEqual(category)
-      expect(await names()).toEqual([name])
-    },
-  )
-
   it.each([
-    '',
-    '   ',
-    '\t\n',
-    '\u00a0\u3000',
-    '\u200b',
-    '\u0085',
-    '\u001c',
-    undefined,
-    null,
-    7,
-    [],
-    {},
-  ])('refuses %j for a name', async (name) => {
-    expect(await create(name)).toMatchObject({
-      status: 400,
-      body: { code: 'invalid', message: expect.stringContaining('name') },
-    })
-    expect(await names()).toEqual([])
-  })
-
-  it('refuses a name of 10,000 characters, NUL and half a character', async () => {
-    for (const name of ['x'.repeat(10_000), 'a\0b', 'a\ud800b']) {
-      expect((await create(name)).status).toBe(400)
-    }
-    expect(await create('🫖'.repeat(100))).toMatchObject({ status: 201 })
+    '茶壺',
+    'чайник',
+    '🫖'.repeat(100),
+    '<b>Markup</b>',
+    "Robert'); drop table products;--",
+  ])('takes %j as it is, with an address that works', async (name) => {
+    const category = await created(name)
+    expect(category).toMatchObject({ name, slug: expect.stringMatching(/^[a-z0-9-]+$/) })
+    expect(await at(category.slug)).toEqual(category)
+    expect(await names()).toEqual([name])
   })
 })
 
@@ -183,11 +158,6 @@ describe('PUT /category/update-category/:id', () => {
     expect(await rename(_id, ' bOOKS')).toMatchObject({ status: 409, body: { code: 'conflict' } })
     expect(await names()).toEqual(['Books', 'Toys'])
     expect((await shop.get('/product/product-category/books-2')).status).toBe(404)
-  })
-
-  it.each(['', ' ', undefined, 7])('refuses %j for a name', async (name) => {
-    const { _id } = await created('Toys')
-    expect((await rename(_id, name)).status).toBe(400)
   })
 
   it('answers 404 when there is none', async () => {

@@ -51,10 +51,6 @@ describe('POST /checkout/quote', () => {
     expect((await quote(cartOf(cup))).body).not.toHaveProperty('gone')
   })
 
-  it('refuses what is no cart', async () => {
-    expect((await quote('x')).status).toBe(400)
-  })
-
   it('is what a start with another amount answers', async () => {
     const cup = await addProduct(shop.db, { category, price: 12.5 })
     const { start } = purchases(shop)
