@@ -111,16 +111,6 @@ test('an admin returns the pieces of a refunded order to the stock, once', async
   ])
 })
 
-test('a status that cannot be set stays what it was', async ({ page, admin, customer }) => {
-  await openSold(page, admin, customer)
-  await expect(status(page)).toHaveValue('Not Process')
-  await breakCall(page, orderAdminCalls.setOrderStatus)
-  await status(page).selectOption('Shipped')
-  await expect(page.getByText('The status could not be changed.')).toBeVisible()
-  await expect(status(page)).toBeEnabled()
-  await expect(status(page)).toHaveValue('Not Process')
-})
-
 test('the keyboard stays at a status while it is saved, once', async ({
   page,
   admin,

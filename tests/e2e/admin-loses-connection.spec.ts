@@ -8,29 +8,6 @@ const COUNTDOWN = /Redirecting to you \d second/
 const UNREACHABLE = 'The shop cannot be reached just now. Please try again.'
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
 
-test('an admin whose line is cut keeps the place and the words', async ({
-  page,
-  context,
-  admin: _,
-}) => {
-  const name = named('Cups')
-  await page.goto('/dashboard/admin/create-category')
-  await expect(page.getByRole('table')).toBeVisible()
-  await page.getByPlaceholder('Enter new category').fill(name)
-  await context.setOffline(true)
-  await press(page, 'Submit')
-  await expect(page.getByText('somthing went wrong in input form')).toBeVisible()
-  await expect(page.getByText('This could not be loaded.')).toBeVisible()
-  await press(page, 'Try again')
-  await expect(page.getByText('Something wwent wrong in getting catgeory')).toHaveCount(2)
-  await expect(page.getByText(COUNTDOWN)).toHaveCount(0)
-  await context.setOffline(false)
-  await press(page, 'Try again')
-  await expect(page.getByRole('table')).toBeVisible()
-  await press(page, 'Submit')
-  await expect(page.getByText(`${name} is created`)).toBeVisible()
-})
-
 test('a half-changed product outlives a server that answers nothing', async ({
   page,
   context,

@@ -2,13 +2,7 @@ import type { Page } from '@playwright/test'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
 import { GRID_PAGE_SIZE, productCalls } from '#app/products/contract.ts'
-import {
-  breakCall,
-  createCategory,
-  createProduct,
-  named,
-  photoOf,
-} from '#tests/support/back-office.ts'
+import { createCategory, createProduct, named, photoOf } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
 
@@ -278,22 +272,4 @@ test('deletes a product after a word and a confirmation', { tag: '@journey' }, a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'This product is no longer sold.',
   )
-})
-
-test("reads the specification's words when the server says nothing", async ({ page, admin }) => {
-  const { slug } = await createProduct(admin, named('Clay cup'))
-  await page.goto(CREATE)
-  await breakCall(page, productAdminCalls.createProduct)
-  await fill(page, { Name: 'Clay cup' })
-  await press(page, 'CREATE PRODUCT')
-  await expect(page.getByText('something went wrong', { exact: true })).toBeVisible()
-  await expect(page.getByLabel('Name')).toHaveValue('Clay cup')
-  await page.goto(editPage(slug))
-  await expect(page.getByLabel('Quantity')).toHaveValue('10')
-  await breakCall(page, productCalls.getProducts)
-  await page.getByRole('link', { name: 'Products', exact: true }).click()
-  await expect(page.getByText('Someething Went Wrong')).toBeVisible()
-  await page.unrouteAll()
-  await press(page, 'Try again')
-  await expect(cards(page).first()).toBeVisible()
 })

@@ -1,12 +1,11 @@
 import type { Page } from '@playwright/test'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { accountCalls } from '#app/accounts/contract.ts'
-import { auditCalls } from '#app/audit/admin-contract.ts'
 
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
-import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
 
@@ -124,13 +123,4 @@ test('every part of the back office leads to the history of what it shows', asyn
 
   await page.getByRole('navigation', { name: 'Admin Page' }).getByText('History').click()
   await expect(page).toHaveURL(LIST)
-})
-
-test('a history that cannot be loaded can be tried again', async ({ page, admin: _admin }) => {
-  await breakCall(page, auditCalls.getAuditLog)
-  await page.goto(LIST)
-  await expect(page.getByText('This could not be loaded.')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(entries(page).first()).toBeVisible()
 })

@@ -1,8 +1,4 @@
-import { emailAdminCalls } from '#app/emails/admin-contract.ts'
-import { breakCall } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
-
-const OUTBOX = '/dashboard/admin/outbox'
 
 test('the admin reads what a customer was sent, without the secret of its link', async ({
   page,
@@ -34,16 +30,4 @@ test('the admin reads what a customer was sent, without the secret of its link',
   await expect(page.getByText('Its link is shown without its secret')).toBeVisible()
   await page.getByText('Plain text').click()
   await expect(page.locator('pre')).toContainText('#hidden')
-})
-
-test('an outbox that cannot be loaded says so', async ({ page, admin: _ }) => {
-  await page.goto('/dashboard/admin')
-  await breakCall(page, emailAdminCalls.getEmails)
-  await page.getByRole('link', { name: 'Outbox' }).click()
-  await expect(page.getByText('The e-mails could not be loaded.')).toBeVisible()
-  await expect(page.getByText('This could not be loaded.')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page).toHaveURL(OUTBOX)
-  await expect(page.getByRole('list', { name: 'E-mails' })).toBeVisible()
 })

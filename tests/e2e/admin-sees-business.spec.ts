@@ -1,5 +1,4 @@
-import { orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { breakCall, createProduct, loseScript, named } from '#tests/support/back-office.ts'
+import { createProduct, loseScript, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { sellForMoney } from '#tests/support/purchase.ts'
 
@@ -60,16 +59,6 @@ test("the dashboard shows the day's business", { tag: ['@journey', '@phone'] }, 
   await latest.click()
   await expect(page).toHaveURL(/\/dashboard\/admin\/orders\?q=[\da-f-]{36}$/)
   await expect(page.getByRole('article')).toHaveCount(1)
-})
-
-test('figures that could not be loaded can be reloaded', async ({ page, admin }) => {
-  await breakCall(page, orderAdminCalls.getFigures)
-  await page.goto('/dashboard/admin')
-  await expect(page.getByText('The figures could not be loaded.')).toBeVisible()
-  await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('heading', { name: 'Latest orders' })).toBeVisible()
 })
 
 test('without the chart there are its figures', async ({ page, admin: _ }) => {

@@ -1,8 +1,7 @@
 import type { Page } from '@playwright/test'
-import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
-import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
 import { payCancelled } from '#tests/support/pay-cancelled.ts'
 
@@ -89,13 +88,4 @@ test('the admin sees what was started and not paid yet', async ({ page, admin, c
   )
   await page.getByLabel('State').selectOption('Refund pending')
   await expect(page.getByText('There are no payments in this state.')).toBeVisible()
-})
-
-test('a list that cannot be loaded can be tried again', async ({ page, admin: _admin }) => {
-  await breakCall(page, paymentAdminCalls.getPayments)
-  await page.goto(LIST)
-  await expect(page.getByText('This could not be loaded.')).toBeVisible()
-  await page.unrouteAll()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('list').last()).toBeVisible()
 })

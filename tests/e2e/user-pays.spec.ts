@@ -126,17 +126,6 @@ test('a failure of a payment is shown for its whole time, in place of the one be
   await expect(page.getByRole('status').getByText('It failed again.')).toBeVisible()
 })
 
-test('leaving the cart leaves the payment', async ({ page, signedIn, call }) => {
-  await walkToCart(page, await productsInStock(call, 1))
-  await payButton(page).click()
-  await expect(sandbox(page)).toBeVisible()
-  await page.goBack()
-  await expect(page).toHaveURL('/')
-  await expect(sandbox(page)).toBeHidden()
-  await expect(page.getByText('No payment is confirmed yet. Your cart is unchanged.')).toBeVisible()
-  expect(await signedIn.call(orderCalls.getOrders, { query: {} })).toEqual([])
-})
-
 test('a cart that is left while the payment starts opens no dialog', async ({
   page,
   signedIn,
