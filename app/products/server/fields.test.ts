@@ -1,6 +1,10 @@
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { createRoutesStub } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, ProductDetails } from '#app/products/contract.ts'
+import ProductPage from '#app/products/web/product-page.tsx'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
@@ -42,43 +46,57 @@ beforeAll(async () => {
   }
 })
 
-/** How each field is seen outside of the API, and the word by which a search finds it: nothing where it is not. */
-type Seen = { jsonLd?: object; feed?: string; search: string | null }
+/**
+ * How each field is seen outside of the API: a text of the product's page, a word by which a search finds
+ * it, structured data, and an element of the product feed. Null: it is not.
+ */
+type Seen = {
+  page: string | null
+  search: string | null
+  jsonLd: object | null
+  feed: string | null
+}
 const SEEN: Record<keyof ProductForm, Seen> = {
   name: {
+    page: 'Harp No 7',
+    search: 'harp',
     jsonLd: { name: 'Harp No 7' },
     feed: '<g:title>Harp No 7</g:title>',
-    search: 'harp',
   },
   description: {
+    page: 'Strings, and wood.',
+    search: 'wood',
     jsonLd: { description: 'Strings, and wood.' },
     feed: '<g:description>Strings, and wood.</g:description>',
-    search: 'wood',
   },
   price: {
+    page: '$12.50',
     search: null,
     jsonLd: { offers: { price: '12.50' } },
     feed: '<g:price>12.50 USD</g:price>',
   },
   quantity: {
+    page: 'In stock',
     search: null,
     jsonLd: { offers: { availability: 'https://schema.org/InStock' } },
     feed: '<g:availability>in_stock</g:availability>',
   },
   category: {
+    page: 'Music',
     search: null,
     jsonLd: { category: 'Music' },
     feed: '<g:product_type>Music</g:product_type>',
   },
   // what is not shipped has no weight in the feed
-  shipping: { search: null, feed: '<g:shipping_weight>' },
+  shipping: { page: null, search: null, jsonLd: null, feed: '<g:shipping_weight>' },
   weightGrams: {
+    page: null,
     search: null,
     jsonLd: { weight: { value: 1250 } },
     feed: '<g:shipping_weight>1250 g</g:shipping_weight>',
   },
   // its rate is known at the checkout only
-  taxClass: { search: null },
+  taxClass: { page: null, search: null, jsonLd: null, feed: null },
 }
 
 /** The fields that a person types as text. */
@@ -106,6 +124,18 @@ async function fieldsOf(slug: string): Promise<Partial<Sent>> {
     FIELDS.map((field) => [field, field === 'category' ? product.category._id : product[field]]),
   )
 }
+
+/** The text of a product's page without its head and similar products, a line for each element. */
+function pageOf(product: DetailedProduct): string {
+  const Page = createRoutesStub([{ id: 'page', path: '/', Component: ProductPage }])
+  const loaderData = { page: { product, similar: [] } }
+  const html = renderToStaticMarkup(createElement(Page, { hydrationData: { loaderData } }))
+  return (/<article.*<\/article>/s.exec(html)?.[0] ?? '').replace(/<[^>]*>/g, '\n')
+}
+
+/** The ids of the products that a search finds. */
+const found = async (text: string) =>
+  (await shop.get<{ _id: string }[]>(`/product/search/${text}`)).body.map(({ _id }) => _id)
 
 const exported = async () =>
   (await shop.get('/product/export', { token })).bytes.toString().split('\r\n')
@@ -157,16 +187,20 @@ describe('each field of a product', () => {
     expect(await fieldsOf(slug)).toEqual(first)
   })
 
-  it('is found by a search, if it is a text', async () => {
+  it('is found by a search, also a misspelled one, if it is a text', async () => {
     const { _id: id } = await create(first)
     for (const name of TEXTS) {
-      const word = SEEN[name].search
-      const { body } = await shop.get<{ _id: string }[]>(`/product/search/${word}`)
-      expect(
-        body.map(({ _id }) => _id),
-        `a search for ${word}`,
-      ).toContain(id)
+      const word = SEEN[name].search ?? ''
+      expect(await found(word), `a search for ${word}`).toContain(id)
+      const misspelled = `${word[0]}${word.slice(2)}`
+      expect(await found(misspelled), `a search for ${misspelled}`).toContain(id)
     }
+  })
+
+  it('is on the page of the product', async () => {
+    const { slug } = await create(first)
+    const lines = pageOf(await detailed(slug)).split('\n')
+    for (const { page } of Object.values(SEEN)) if (page !== null) expect(lines).toContain(page)
   })
 
   it('is in structured data and in the feed', async () => {
@@ -175,9 +209,9 @@ describe('each field of a product', () => {
     const { product } = (await shop.get<{ product: object }>(`/seo/structured-data/${id}`)).body
     const feed = await shop.app.inject({ url: '/product-feed.xml' })
     const item = feed.body.split('<item>').find((one) => one.includes(id))
-    for (const { jsonLd = {}, feed: text = '' } of Object.values(SEEN)) {
-      expect(product).toMatchObject(jsonLd)
-      expect(item).toContain(text)
+    for (const { jsonLd, feed: text } of Object.values(SEEN)) {
+      expect(product).toMatchObject(jsonLd ?? {})
+      expect(item).toContain(text ?? '')
     }
   })
 

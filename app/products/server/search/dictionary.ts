@@ -94,9 +94,9 @@ function dictionaryOf(entries: Map<string, Entry>): Dictionary {
   }
 }
 
-function addWords(entries: Map<string, Entry>, name: string, description: string) {
+function addWords(entries: Map<string, Entry>, name: string, texts: (string | null)[]) {
   const named = new Set(wordsIn(name))
-  for (const word of new Set([...named, ...wordsIn(description)])) {
+  for (const word of new Set([...named, ...wordsIn(texts.join(' '))])) {
     if (word.length > MAX_LENGTH) continue
     const entry = entries.get(word) ?? { word, inNames: 0, inTexts: 0, letters: lettersOf(word) }
     entry.inTexts += 1
@@ -109,7 +109,7 @@ function addWords(entries: Map<string, Entry>, name: string, description: string
 async function readWords(db: Database): Promise<Dictionary> {
   const entries = new Map<string, Entry>()
   for await (const products of pagesOf((id, limit) => selectTextsAfter(db, id, limit))) {
-    for (const { name, description } of products) addWords(entries, name, description)
+    for (const { id: _, name, ...texts } of products) addWords(entries, name, Object.values(texts))
     await letOthersRun()
   }
   return dictionaryOf(entries)

@@ -55,7 +55,7 @@ export async function selectStems(db: Database, words: string[]): Promise<Word[]
   return rows
 }
 
-/** The texts of products after the one of this id, oldest first; the first ones after null. */
+/** The texts that a search finds of products after the one of this id, oldest first; the first ones after null. */
 export const selectTextsAfter = (db: Database, id: string | null, limit: number) =>
   productsAfter(db, id, limit).select(['id', 'name', 'description']).execute()
 
