@@ -7,6 +7,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openTestDatabase } from './database.ts'
 import { searchedLog } from './secrets.ts'
+import { testFolder } from './test-folder.ts'
 
 type Sent = {
   token?: string
@@ -99,16 +100,17 @@ export async function shopOn(
 /**
  * A shop on a new database for the tests of one file. Its settings are the defaults, whatever the
  * environment says, and limits are off by default. Its log, at the most verbose level, is searched
- * for secrets when it closes.
+ * for secrets when it closes, and its data folder is removed.
  */
 export function testShop(
   settings: Record<string, string> = {},
   complete?: (app: FastifyInstance) => Promise<void>,
 ): TestShop {
+  const DATA_DIR = testFolder()
   const shop = {} as TestShop & { close: () => Promise<void> }
   beforeAll(async () => {
     const { db, close } = await openTestDatabase()
-    const opened = await shopOn(db, settings, complete)
+    const opened = await shopOn(db, { DATA_DIR, ...settings }, complete)
     Object.assign(shop, opened, {
       close: async () => {
         await opened.app.close().finally(close)

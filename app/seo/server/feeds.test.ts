@@ -1,20 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { get } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { ProductForm } from '#app/products/admin-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { testShop } from '#tests/support/shop.ts'
 
-const DATA_DIR = mkdtempSync(join(tmpdir(), 'haat-feed-'))
-afterAll(() => rmSync(DATA_DIR, { recursive: true }))
-
-const shop = testShop({ SHOP_URL: 'https://shop.example.com', DATA_DIR })
+const shop = testShop({ SHOP_URL: 'https://shop.example.com' })
 
 /** 20 KB that cannot be compressed much. */
 const longText = () =>
