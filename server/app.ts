@@ -213,7 +213,7 @@ const openModules = (
         examine: async () => (await import('./doctor/examine.ts')).examineRunningShop(config, db),
         personalData,
         trace: tracing?.work,
-        keep: pages && keepIn(pages.values),
+        keep: pages && keepIn(pages.values, pages.catchUp),
         auditedRows,
       }),
     ),

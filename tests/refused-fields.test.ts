@@ -56,6 +56,19 @@ describe.each(withBody)('%s', (_name, endpoint) => {
   })
 })
 
+it('refuses more coupon codes than a quote takes, and a status that orders do not have', async () => {
+  const couponCodes = Array(6).fill('X')
+  expect(await shop.post('/checkout/quote', { body: { cart: [], couponCodes } })).toMatchObject({
+    status: 400,
+    body: { field: 'couponCodes' },
+  })
+  const path = `/auth/order-status/${randomUUID()}`
+  expect(await shop.put(path, { token, body: { status: 'shipped' } })).toMatchObject({
+    status: 400,
+    body: { field: 'status' },
+  })
+})
+
 it('names every field of a registration that is refused, and the first one in the message', async () => {
   const body = { name: ' ', email: 'asha', password: 'short', phone: '555 0100', address: '' }
   expect(refused(await shop.post('/auth/register', { body }))).toEqual({

@@ -7,14 +7,22 @@ const change = (tag: string) => [{ tag, stale_ms: 10_000 }]
 /** Values of a process whose change feed is up to date, and a count that says how often it was made. */
 function counting(isFollowing = true) {
   const values = openValues(2 ** 20, () => isFollowing)
-  const keep = keepIn(values)
+  let behind: Parameters<typeof values.apply>[0] = []
+  const keep = keepIn(values, async () => values.apply(behind, performance.now()))
   let made = 0
   const total = (key = 'all') =>
     keep(key, ['products'], async () => {
       made += 1
       return made
     })
-  return { keep, total, apply: (tag: string) => values.apply(change(tag), performance.now()) }
+  return {
+    keep,
+    total,
+    apply: (tag: string) => values.apply(change(tag), performance.now()),
+    commit: (tag: string) => {
+      behind = change(tag)
+    },
+  }
 }
 
 it('makes a value once, until one of its tags changes', async () => {
@@ -29,6 +37,13 @@ it('makes a value once, until one of its tags changes', async () => {
   expect(await total()).toBe(5)
 })
 
+it('makes a value again when one of its tags changed since the last poll', async () => {
+  const { total, commit } = counting()
+  expect(await total()).toBe(1)
+  commit('products')
+  expect(await total()).toBe(2)
+})
+
 it('makes a value once for all who wait for it', async () => {
   const { total } = counting()
   expect(await Promise.all([total(), total()])).toEqual([1, 1])
@@ -37,7 +52,12 @@ it('makes a value once for all who wait for it', async () => {
 it('keeps no value that changed while it was made', async () => {
   const { keep, total, apply } = counting()
   const { promise, resolve } = Promise.withResolvers<number>()
-  const late = keep('all', ['products'], () => promise)
+  const begun = Promise.withResolvers<void>()
+  const late = keep('all', ['products'], () => {
+    begun.resolve()
+    return promise
+  })
+  await begun.promise
   apply('products')
   resolve(0)
   expect(await late).toBe(0)

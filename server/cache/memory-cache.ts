@@ -195,8 +195,14 @@ export function openValues(maxBytes: number, isFollowing: () => boolean) {
 
 export type Values = ReturnType<typeof openValues>
 
-/** Keeps values of modules, which are as small as totals of lists. */
+/**
+ * Keeps values of modules, which are as small as totals of lists. Every committed change is applied first: a
+ * total is shown beside products that are read now.
+ */
 export const keepIn =
-  ({ keep }: Values): Keep =>
-  async (key, tags, make) =>
-    (await keep(key, async () => ({ value: await make(), tags: new Set(tags), size: 0 }))).value
+  ({ keep }: Values, catchUp: () => Promise<void>): Keep =>
+  async (key, tags, make) => {
+    await catchUp()
+    const made = async () => ({ value: await make(), tags: new Set(tags), size: 0 })
+    return (await keep(key, made)).value
+  }

@@ -51,6 +51,8 @@ export type PageCache = {
   answer: RequestHandler
   /** Parts of answers, such as answers to calls of pages. */
   values: Values
+  /** Applies every change that was committed before. */
+  catchUp: () => Promise<void>
   /** The bytes in use. */
   bytes: () => number
   entries: () => Entry[]
@@ -248,6 +250,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   return {
     answer: answerer({ entries, editors, isFollowing, options }),
     values,
+    catchUp: async () => feed?.catchUp(),
     bytes: () => entries.bytes() + values.bytes(),
     entries: entries.values,
   }

@@ -37,7 +37,7 @@ export function paymentShop(settings: Record<string, string> = {}) {
     return { buyer, product, id: body.id }
   }
 
-  /** The same, whose reservation has expired, and whose product is sold out. */
+  /** A started payment whose reservation has expired, and whose product is sold out. */
   async function startedTooLate(facts = {}) {
     const payment = await started(facts)
     await steps.expireReservations()
@@ -96,7 +96,7 @@ export function paymentShop(settings: Record<string, string> = {}) {
 }
 
 /**
- * The same at a fake Razorpay, and the context of its jobs. Its webhooks reach the shop, or are lost: then
+ * A shop with payments at a fake Razorpay, and the context of its jobs. Its webhooks reach the shop, or are lost: then
  * tests send their own, with `HOOK_SECRET`.
  */
 export async function razorpayShop({ hasWebhooks }: { hasWebhooks: boolean }) {

@@ -1,5 +1,4 @@
 /** The profile: name, phone, address, password and security answer of a user. */
-
 import type { Caller } from '#app/shared/server/access.ts'
 import { invalid, logInFirst } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

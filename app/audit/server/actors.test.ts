@@ -160,7 +160,7 @@ const writing = declared.filter(([, { method, access }]) => method !== 'GET' && 
 const actorsOf = (entries: Awaited<ReturnType<typeof entriesOf>>) =>
   [...new Set(entries.map(({ actor_kind, actor_id }) => `${actor_kind} ${actor_id}`))].join()
 
-/** Those of the changed tables that cached answers may show, without a published tag. */
+/** The changed tables that cached answers may show, without a published tag. */
 async function unpublishedOf(tables: string[]) {
   const published = await shop.db.selectFrom('change_feed').select('tag').execute()
   return tables

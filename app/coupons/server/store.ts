@@ -39,7 +39,7 @@ const presented = (db: Database) =>
       lastDay.as('to'),
     ])
 
-/** A page of them, newest first. */
+/** A page of coupons, newest first. */
 export const selectCoupons = (db: Database, { limit, offset }: { limit: number; offset: number }) =>
   presented(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
 

@@ -37,7 +37,7 @@ type Lists = { db: Database; keep: Keep }
 
 /**
  * The number of products in a list: counting them costs most of a list, so it is kept. Those sold out are
- * counted anew: beside products that were read after a sale, a count from before it would be wrong.
+ * counted anew, because a sale does not change the kept number.
  */
 async function totalOf({ db, keep }: Lists, { inStock, ...filter }: ListFilter = {}) {
   const [all, soldOut] = await Promise.all([
@@ -109,11 +109,11 @@ async function summarize({ db, keep }: Lists, bands: Bands, inStock: boolean | u
     selectBandCounts(db, bands, 'sold out'),
   ])
   const keys = priceBandsFrom(bands.lows).map(bandKey)
-  const goneFrom = new Map(soldOut.map((count) => [count.band, count]))
+  const soldOutIn = new Map(soldOut.map((count) => [count.band, count]))
   const counts = all.map(({ band, products, chosen }) => {
-    const gone = goneFrom.get(band) ?? { products: 0, chosen: 0 }
-    const available = Math.max(0, products - gone.products)
-    const chosenAvailable = Math.max(0, chosen - gone.chosen)
+    const without = soldOutIn.get(band) ?? { products: 0, chosen: 0 }
+    const available = Math.max(0, products - without.products)
+    const chosenAvailable = Math.max(0, chosen - without.chosen)
     return { price: keys[band] ?? '', products, chosen, available, chosenAvailable }
   })
   const sum = (name: 'chosen' | 'chosenAvailable') =>

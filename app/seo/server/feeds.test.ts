@@ -43,7 +43,7 @@ const google = testShop({ SHOP_URL: 'https://shop.example.com' })
  * The longest texts of the feed in characters, which Google's product data specification has
  * (support.google.com/merchants/answer/7052112), or the shop's form where it takes no longer ones.
  */
-const LONGEST = { title: 150, description: 5000 }
+const MAX_LENGTH = { title: 150, description: 5000 }
 
 it('each text of the product feed is as long as Google takes it', async () => {
   const { token } = await addPerson(google.db, { admin: true })
@@ -61,5 +61,5 @@ it('each text of the product feed is as long as Google takes it', async () => {
   const feed = await google.app.inject({ url: '/product-feed.xml' })
   const elements = [...feed.body.matchAll(/<g:(\w+)>(😀+)</gu)]
   const lengths = elements.map(([, name, text = '']) => [name, [...text].length])
-  expect(Object.fromEntries(lengths)).toEqual(LONGEST)
+  expect(Object.fromEntries(lengths)).toEqual(MAX_LENGTH)
 })

@@ -17,8 +17,8 @@ import type { PersonalData } from './personal-data-store.ts'
 export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
 
 /**
- * Keeps a value in this process until one of its tags is published; the change feed brings it within half a
- * second. Without the page cache, nothing is kept.
+ * Keeps a value in this process until one of its tags is published, by whichever process. Without the page
+ * cache, nothing is kept.
  */
 export type Keep = <Value>(
   key: string,

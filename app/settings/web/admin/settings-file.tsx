@@ -53,18 +53,18 @@ export function SettingsFileForm({ settings, onRead }: Props) {
   const { busy, download } = useDownload(settingsAdminCalls.exportSettings)
   const input = useRef<HTMLInputElement>(null)
   const [message, setMessage] = useState<{ text: string; isProblem: boolean } | null>(null)
-  const say = (text: string, isProblem = false) => setMessage({ text, isProblem })
+  const showMessage = (text: string, isProblem = false) => setMessage({ text, isProblem })
   const read = async () => {
     const [file] = input.current?.files ?? []
     if (!file) return
-    say('Reading the file. When it is read, it replaces what the form has.')
+    showMessage('Reading the file. When it is read, it replaces what the form has.')
     try {
       const parsed = parseFile(await file.text(), settings)
-      if (!parsed) return say(NO_FILE, true)
+      if (!parsed) return showMessage(NO_FILE, true)
       onRead(await takePictures(parsed, settings))
-      say('The form has the settings of the file. Save to use them.')
+      showMessage('The form has the settings of the file. Save to use them.')
     } catch (error) {
-      say(messageOf(error, 'The file could not be read.'), true)
+      showMessage(messageOf(error, 'The file could not be read.'), true)
     } finally {
       if (input.current) input.current.value = ''
     }
