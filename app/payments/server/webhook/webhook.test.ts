@@ -173,6 +173,14 @@ describe('a webhook without an effect', () => {
 })
 
 describe('an event that was processed', () => {
+  it('has no effect again, whatever it says', async () => {
+    const { buyer, id } = await started()
+    const headers = { 'x-razorpay-event-id': randomUUID() }
+    await tell(report('payment.failed', paymentOf(id)), headers)
+    expect(await tell(report('payment.captured', paymentOf(id)), headers)).toEqual(OK)
+    expect(await ordersOf(buyer)).toEqual([])
+  })
+
   it('is remembered by its id for thirty days', async () => {
     const id = randomUUID()
     await tell(report('invoice.paid', paymentOf('order_1')), { 'x-razorpay-event-id': id })
