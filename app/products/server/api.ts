@@ -17,7 +17,13 @@ import {
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
-import { countProducts, countSoldOut, selectBandCounts, selectListPage } from './list-store.ts'
+import {
+  type BandCount,
+  countProducts,
+  countSoldOut,
+  selectBandCounts,
+  selectListPage,
+} from './list-store.ts'
 import { photoHandlers } from './photos.ts'
 import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
 import {
@@ -108,23 +114,22 @@ async function summarize({ db, keep }: Lists, bands: Bands, inStock: boolean | u
     ),
     selectBandCounts(db, bands, 'sold out'),
   ])
-  const keys = priceBandsFrom(bands.lows).map(bandKey)
   const soldOutIn = new Map(soldOut.map((count) => [count.band, count]))
-  const counts = all.map(({ band, products, chosen }) => {
-    const without = soldOutIn.get(band) ?? { products: 0, chosen: 0 }
-    const available = Math.max(0, products - without.products)
-    const chosenAvailable = Math.max(0, chosen - without.chosen)
-    return { price: keys[band] ?? '', products, chosen, available, chosenAvailable }
+  const available = all.map(({ band, products, chosen }) => {
+    const { products: less = 0, chosen: lessChosen = 0 } = soldOutIn.get(band) ?? {}
+    return {
+      band,
+      products: Math.max(0, products - less),
+      chosen: Math.max(0, chosen - lessChosen),
+    }
   })
-  const sum = (name: 'chosen' | 'chosenAvailable') =>
-    counts.reduce((total, count) => total + count[name], 0)
+  const counts = inStock ? available : all
+  const chosenIn = (bands: BandCount[]) => bands.reduce((total, { chosen }) => total + chosen, 0)
+  const keys = priceBandsFrom(bands.lows).map(bandKey)
   const prices = counts
-    .map(({ price, products, available }) => ({ price, count: inStock ? available : products }))
+    .map(({ band, products }) => ({ price: keys[band] ?? '', count: products }))
     .filter(({ count }) => count > 0)
-  return {
-    total: sum(inStock ? 'chosenAvailable' : 'chosen'),
-    facets: { prices, inStock: sum('chosenAvailable') },
-  }
+  return { total: chosenIn(counts), facets: { prices, inStock: chosenIn(available) } }
 }
 
 const detailHandlers = (lists: Lists) =>
