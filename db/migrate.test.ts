@@ -70,14 +70,14 @@ describe('a database of 0.1.0', () => {
   it('is to be migrated for a stopped shop, and then up to date, with hashes and versions', async () => {
     expect(await state()).toEqual({
       kind: 'outdated',
-      found: 'to be done: 0002_nothing_owed, 0003_third_edition',
+      found: 'to be done: 0002_nothing_owed, 0003_third_edition, 0004_money_received',
       advice:
         'The next start does them. Take a backup before. Stop all processes of the shop before it: older versions cannot work on the new schema.',
     })
     const lines: string[] = []
     await migrate(opened.db, { announce: (line) => lines.push(line) })
     expect(lines).toEqual([
-      'Migrations of the database to be done: 0002_nothing_owed, 0003_third_edition. They run now.',
+      'Migrations of the database to be done: 0002_nothing_owed, 0003_third_edition, 0004_money_received. They run now.',
     ])
     expect(await state()).toEqual({ kind: 'up to date', found: 'all are done', advice: '' })
     const { rows } = await sql`

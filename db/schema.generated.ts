@@ -167,7 +167,7 @@ export type Schema = {
     id: string
     user_id: string
     surplus_of: string | null
-    provider: 'none' | 'razorpay' | 'sandbox'
+    provider: string
     state: Generated<'captured' | 'created' | 'expired' | 'failed' | 'refund_pending' | 'refunded'>
     test: Generated<boolean>
     created_at: Generated<Date>
@@ -243,6 +243,11 @@ export type Schema = {
     name_search: GeneratedAlways<string>
     search: GeneratedAlways<string>
   }
+  provider_records: {
+    provider: string
+    key: string
+    value: JSONColumnType<object>
+  }
   rate_limits: {
     key: string
     points: Generated<number>
@@ -252,11 +257,6 @@ export type Schema = {
     id: string
     email_key: string
     created_at: Generated<Date>
-  }
-  sandbox_payments: {
-    id: string
-    provider_order_id: string
-    refunded_minor: Generated<number>
   }
   sessions: {
     token_hash: Buffer

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { providerSettings } from '#app/payments/server/providers/list.ts'
 
 const Setting = {
   /** An optional variable; empty counts as missing. */
@@ -42,7 +43,7 @@ export const ConfigSchema = Type.Object({
   DEMO: Type.Optional(
     Type.Enum(['on', 'off'], {
       description:
-        'Load the demo catalogue and the demo accounts: on or off. When not set, the demo is loaded into an empty embedded database, unless a live Razorpay key, SHOP_URL, HOST or TRUST_PROXY shows that others reach the shop. off also locks the demo accounts of an earlier start.',
+        'Load the demo catalogue and the demo accounts: on or off. When not set, the demo is loaded into an empty embedded database, unless a live key of a payment provider, SHOP_URL, HOST or TRUST_PROXY shows that others reach the shop. off also locks the demo accounts of an earlier start.',
     }),
   ),
   SHOP_NAME: Setting.text(
@@ -60,31 +61,13 @@ export const ConfigSchema = Type.Object({
   ),
   CURRENCY_DISPLAY: Setting.currency(
     'USD',
-    'Currency in which prices are shown (ISO 4217), at the first start. From then on it is a setting of the back office. When not set, it is CURRENCY_CHARGE where that is set. A first start with live Razorpay keys always shows CURRENCY_CHARGE.',
+    'Currency in which prices are shown (ISO 4217), at the first start. From then on it is a setting of the back office. When not set, it is CURRENCY_CHARGE where that is set. A first start with live keys of a payment provider always shows CURRENCY_CHARGE.',
   ),
   CURRENCY_CHARGE: Setting.currency(
     'INR',
-    'Currency in which payments are charged (ISO 4217). With live Razorpay keys it must be the currency of the settings.',
+    'Currency in which payments are charged (ISO 4217). With live keys it must be the currency of the settings.',
   ),
-  PAYMENTS: Type.Optional(
-    Type.Enum(['sandbox'], {
-      description:
-        'Set it to sandbox, without Razorpay keys, to accept test payments that take no money. Their orders are marked as tests.',
-    }),
-  ),
-  RAZORPAY_KEY_ID: Setting.optional(
-    'Razorpay key id, live or test. When not set, the shop takes no payments, except test payments in a demo or with PAYMENTS=sandbox.',
-  ),
-  RAZORPAY_KEY_SECRET: Setting.optional('Razorpay key secret. It belongs to RAZORPAY_KEY_ID.'),
-  RAZORPAY_WEBHOOK_SECRET: Setting.optional(
-    "Secret that signs Razorpay's webhooks to /api/v1/payment/webhook/razorpay. When keys are set and this is not, webhooks are refused with 503, and the shop polls Razorpay instead.",
-  ),
-  RAZORPAY_API_URL: Setting.optional(
-    "Another address of Razorpay's API, for a proxy or for tests, e.g. http://127.0.0.1:4000.",
-  ),
-  SANDBOX_SECRET: Setting.optional(
-    'Secret that signs payments of the sandbox. When not set, the shop stores a random one in the database.',
-  ),
+  ...providerSettings,
   RESERVATION_MINUTES: Type.Number({
     default: 15,
     minimum: 0.01,
@@ -111,7 +94,7 @@ export const ConfigSchema = Type.Object({
   }),
   RATE_LIMIT: Type.Enum(['on', 'off'], {
     default: 'on',
-    description: 'Rate limits: on, or off for load tests. With live Razorpay keys they must be on.',
+    description: 'Rate limits: on, or off for load tests. With live keys they must be on.',
   }),
   DRAIN_SECONDS: Type.Integer({
     default: 2,

@@ -1,11 +1,10 @@
 import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Static } from 'typebox'
-import { isTestKey } from '#app/payments/contract.ts'
+import { providerRules, takesMoney } from '#app/payments/server/providers/list.ts'
 import { MAX_LENGTH, nameProblem } from '#app/settings/model.ts'
 import { pathOf, validationMessage } from '#app/shared/server/input/validation-message.ts'
 import { ConfigSchema } from './config-schema.ts'
-import { isLoopback } from './operation/trusted-proxies.ts'
 
 export type Config = Static<typeof ConfigSchema>
 
@@ -61,16 +60,6 @@ const hasCents = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
     .maximumFractionDigits === 2
 
-/** Whether requests to this address leave the machine unencrypted. */
-const isUnencrypted = (text = '') => {
-  const url = URL.parse(text)
-  return url?.protocol === 'http:' && !isLoopback(url.hostname)
-}
-
-/** Whether the shop takes money, by a live key. */
-export const takesMoney = ({ RAZORPAY_KEY_ID: keyId }: Pick<Config, 'RAZORPAY_KEY_ID'>): boolean =>
-  Boolean(keyId && !isTestKey(keyId))
-
 /** An address, or a name with an address in angle brackets, on one line. */
 const isSender = (text: string) =>
   /^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)
@@ -108,15 +97,8 @@ const RULES: Record<string, (config: Config) => unknown> = {
     !hasCents(c.CURRENCY_DISPLAY),
   'CURRENCY_CHARGE must be a current ISO 4217 currency with two decimals.': (c) =>
     !hasCents(c.CURRENCY_CHARGE),
-  'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.': (c) =>
-    Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
-  'PAYMENTS=sandbox and RAZORPAY_KEY_ID cannot both be set. Remove one of them.': (c) =>
-    c.PAYMENTS === 'sandbox' && c.RAZORPAY_KEY_ID,
-  'RAZORPAY_API_URL must start with http:// or https://.': (c) =>
-    c.RAZORPAY_API_URL && !/^https?:$/.test(URL.parse(c.RAZORPAY_API_URL)?.protocol ?? ''),
-  'RAZORPAY_API_URL must start with https:// when keys are set, unless it is on this machine: the keys would be sent unencrypted.':
-    (c) => c.RAZORPAY_KEY_SECRET && isUnencrypted(c.RAZORPAY_API_URL),
-  'RATE_LIMIT must be on with live Razorpay keys: without limits, passwords can be guessed.': (c) =>
+  ...providerRules,
+  'RATE_LIMIT must be on with live keys: without limits, passwords can be guessed.': (c) =>
     takesMoney(c) && c.RATE_LIMIT === 'off',
 }
 

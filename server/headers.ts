@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { pageSourcesOf } from '#app/payments/server/providers/list.ts'
 import type { Config } from './config.ts'
 
 /** A Content-Security-Policy: its directives and what each allows. */
@@ -27,37 +28,28 @@ export const DOCUMENTATION_POLICY = serializePolicy({
   ...NO_EMBEDDING,
 })
 
-const takesRazorpay = ({ RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET }: Config) =>
-  Boolean(RAZORPAY_KEY_ID && RAZORPAY_KEY_SECRET)
-
-/** The hosts of Razorpay's dialog, by its documentation. */
-const RAZORPAY = 'https://*.razorpay.com'
-
-/** The schemes of UPI apps. On phones, Razorpay's frame opens the buyer's app by navigating to one of them. */
-const UPI_APPS = ['upi:', 'tez:', 'gpay:', 'phonepe:', 'paytmmp:', 'bhim:', 'credpay:']
-
 /**
  * Creates the policy of the shop's pages. Only inline scripts with the given hashes run, so that a
  * cached page keeps its policy. Inline styles are allowed: the toasts, the charts and the
- * provider's dialog write theirs at runtime, and a style cannot read or send data. The provider's
- * hosts are allowed on every page, because client-side navigation to the cart keeps the first
+ * provider's dialog write theirs at runtime, and a style cannot read or send data. The hosts of payment
+ * providers are allowed on every page, because client-side navigation to the cart keeps the first
  * page's policy.
  */
 export function pagePolicyOf(config: Config): (scriptHashes: string[]) => string {
-  const provider = takesRazorpay(config) ? [RAZORPAY] : []
+  const { hosts, frames } = pageSourcesOf(config)
   const policy: Policy = {
     'default-src': SELF,
     'style-src': [...SELF, "'unsafe-inline'"],
     // the preview of a photo before its upload
-    'img-src': [...SELF, 'data:', 'blob:', ...provider],
+    'img-src': [...SELF, 'data:', 'blob:', ...hosts],
     // Chromium fetches a photo again that it could not display
-    'connect-src': [...SELF, 'blob:', ...provider],
-    'frame-src': provider.length > 0 ? [...provider, ...UPI_APPS] : NONE,
-    'form-action': [...SELF, ...provider],
+    'connect-src': [...SELF, 'blob:', ...hosts],
+    'frame-src': hosts.length > 0 ? [...hosts, ...frames] : NONE,
+    'form-action': [...SELF, ...hosts],
     'object-src': NONE,
     ...NO_EMBEDDING,
   }
-  return (hashes) => serializePolicy({ ...policy, 'script-src': [...SELF, ...provider, ...hashes] })
+  return (hashes) => serializePolicy({ ...policy, 'script-src': [...SELF, ...hosts, ...hashes] })
 }
 
 /** The source expression of an inline script. */
@@ -85,10 +77,9 @@ export function extractNonceHashes(
 /** Disables browser features that no page uses; the provider's dialog may request payments. */
 const permissions = (config: Config) => {
   const unused = ['camera', 'display-capture', 'geolocation', 'microphone', 'midi', 'usb']
-  const payment = takesRazorpay(config)
-    ? '(self "https://api.razorpay.com" "https://checkout.razorpay.com")'
-    : '()'
-  return [...unused.map((feature) => `${feature}=()`), `payment=${payment}`].join(', ')
+  const origins = pageSourcesOf(config).payment.map((origin) => `"${origin}"`)
+  const payment = origins.length > 0 ? ['self', ...origins] : []
+  return [...unused.map((feature) => `${feature}=()`), `payment=(${payment.join(' ')})`].join(', ')
 }
 
 export type Headers = Record<string, string>

@@ -32,6 +32,7 @@ const OVERRIDES: Record<string, string> = {
   'payment_overview.state': "ListedState | 'paid'",
   'payments.delivery': 'JSONColumnType<StoredAddress & { text: string }>',
   'payments.quote': 'JSONColumnType<StoredQuote>',
+  'provider_records.value': 'JSONColumnType<object>',
   'payments_needing_attention.state': 'PendingState',
   'settings.value': 'JSONColumnType<object>',
   'shipping_rates.tiers': 'JSONColumnType<StoredTier[]>',

@@ -14,16 +14,13 @@ export const PAYMENT_FAILED = 'Payment verification failed'
 /** The message of every refused payment while payments are not set up. */
 export const CANNOT_TAKE_PAYMENTS = 'This shop cannot take payments yet.'
 
-/** Payments take real money, are tests (in the sandbox or with test keys), or cannot be made. */
+/** Payments take real money, are tests, or cannot be made. */
 export type PaymentMode = 'live' | 'test' | 'none'
-
-/** Whether a Razorpay key id is a test key, with which no money moves. Any other key takes money. */
-export const isTestKey = (keyId: string): boolean => keyId.startsWith('rzp_test_')
 
 /** As long as a body may be: a value that is too long is a failed payment, like a wrong one. */
 const Claim = Text({ maxLength: 1_000_000 })
 
-/** The proof of a payment that the provider's dialog returns; field names are Razorpay's. */
+/** The proof of a payment that the provider's dialog returns; field names are the specification's (spec §4). */
 export const PaymentProof = Type.Object({
   razorpay_order_id: Claim,
   razorpay_payment_id: Claim,
@@ -94,22 +91,11 @@ export const paymentCalls = {
   }),
   handleWebhook: endpoint({
     method: 'POST',
-    path: '/payment/webhook/razorpay',
+    path: '/payment/webhook/:provider',
     access: 'public',
-    summary: "Razorpay's webhook: signed events, in any order and any number of times",
+    summary: "A provider's webhook: signed events, in any order and any number of times",
+    params: Type.Object({ provider: Text({ maxLength: 50, description: 'Its name' }) }),
     raw: true,
     answer: Accepted,
-  }),
-} satisfies Contract
-
-/** The sandbox's own call, for its dialog, where no provider's keys are set. */
-export const sandboxCalls = {
-  payInSandbox: endpoint({
-    method: 'POST',
-    path: '/payment/sandbox/pay',
-    access: 'public',
-    summary: 'Acts as the provider: signs a payment of a started sandbox order',
-    body: Type.Object({ razorpay_order_id: Claim }),
-    answer: PaymentProof,
   }),
 } satisfies Contract

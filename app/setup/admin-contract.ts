@@ -10,6 +10,11 @@ export type StepName = (typeof STEPS)[number]
 export const Step = Type.Object({
   name: Type.Enum([...STEPS]),
   isDone: Type.Boolean({ description: 'As the shop is now' }),
+  providers: Type.Optional(
+    Type.Array(Type.Object({ label: Type.String(), settings: Type.Array(Type.String()) }), {
+      description: 'Of payments: the providers that take money, and the settings of each',
+    }),
+  ),
 })
 export type Step = Static<typeof Step>
 

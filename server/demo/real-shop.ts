@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
-import { type Config, takesMoney } from '../config.ts'
+import { signOfMoney } from '#app/payments/server/providers/list.ts'
+import type { Config } from '../config.ts'
 import { INTERNAL_ADDRESS } from '../operation/requests.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
 
@@ -11,7 +12,8 @@ const hostOf = (url: string) => URL.parse(url)?.hostname ?? ''
  */
 export function signOfRealShop(config: Config): string | null {
   const { HOST, SHOP_URL, TRUST_PROXY } = config
-  if (takesMoney(config)) return 'RAZORPAY_KEY_ID is a live key'
+  const sign = signOfMoney(config)
+  if (sign !== null) return sign
   if (SHOP_URL && !isLoopback(hostOf(SHOP_URL))) return `SHOP_URL is ${SHOP_URL}`
   if (!isLoopback(HOST)) return `HOST is ${HOST}`
   if (TRUST_PROXY) return `TRUST_PROXY is ${TRUST_PROXY}`

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os'
+import { takesMoney } from '#app/payments/server/providers/list.ts'
 import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
-import { type Config, takesMoney } from '../config.ts'
+import type { Config } from '../config.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
 import {
   availableMb,

@@ -1,6 +1,16 @@
 /** Domain modules: their public interface, and their tables. */
 import { checkRules } from './check-rules.ts'
-import { domainOf, forbids, isContract, isDomains, isIn, isModule, isTest, LIST } from './paths.ts'
+import {
+  domainOf,
+  forbids,
+  isContract,
+  isDomains,
+  isIn,
+  isModule,
+  isTest,
+  LIST,
+  PROVIDERS,
+} from './paths.ts'
 import type { Source } from './source.ts'
 
 const WRITES =
@@ -27,15 +37,16 @@ checkRules('modules', [
     },
   },
   {
-    rule: '3. the root server/ imports of the domains only app/modules.ts and contracts',
+    rule: '3. the root server/ imports of the domains only app/modules.ts, contracts, and the list of payment providers',
     breaks: forbids(
       (path) => isIn(path, 'server/'),
-      (to) => !isDomains(to) || isContract(to),
+      (to) => !isDomains(to) || isContract(to) || to === PROVIDERS,
     ),
     planted: {
       'server/app.ts': "import { x } from '#app/cart/server/service.ts'",
       'server/operation/metrics.ts': "import { x } from '#app/orders/server/metrics-store.ts'",
       'server/site.ts': "import { x } from '#app/cart/web/cart.ts'",
+      'server/headers.ts': "import { x } from '#app/payments/server/providers/razorpay.ts'",
     },
   },
   {

@@ -11,6 +11,8 @@ export const isIn = (path: string, ...folders: string[]) =>
 
 /** The list of domains. */
 export const LIST = 'app/modules.ts'
+/** The list of payment providers, whose settings and page policies the process reads. */
+export const PROVIDERS = 'app/payments/server/providers/list.ts'
 export const isModule = (path: string) =>
   /^app\/\w+\/server\/module\.ts$/.test(path) && !isIn(path, 'app/shared/')
 export const isDomains = (path: string) =>

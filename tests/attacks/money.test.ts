@@ -1,6 +1,6 @@
 /** Forged reports of payments. */
 import { describe } from 'vitest'
-import { HOOK_PATH, paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
+import { hookPath, paymentOf, report, signatureOf } from '#tests/support/webhook.ts'
 import { type Attack, defend, hearing } from './support/attack.ts'
 import { asJson, bodyOf, by } from './support/http.ts'
 import { addOwner } from './support/owner.ts'
@@ -46,7 +46,7 @@ const lies: Attack = async function* ({ shop, send }) {
     const proof = { 'x-razorpay-signature': sign(sent.body), 'x-razorpay-event-id': payment }
     const orders = await ordersIn(shop)
     const rows = await rowsOf(shop.db)
-    const path = `/api/v1${HOOK_PATH}`
+    const path = `/api/v1${hookPath('sandbox')}`
     const { status } = await send(by(proof, { method: 'POST', path, ...sent }))
     if ((await ordersIn(shop)) !== orders) yield `a report with ${what} makes an order`
     const isHeard = status < 400 || (await rowsOf(shop.db)).join() !== rows.join()

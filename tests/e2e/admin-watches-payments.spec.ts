@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { paymentCalls } from '#app/payments/contract.ts'
+import { sandboxCalls } from '#app/payments/server/providers/sandbox.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'

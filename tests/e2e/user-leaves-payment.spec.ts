@@ -1,5 +1,5 @@
 import type { BrowserContext } from '@playwright/test'
-import { sandboxCalls } from '#app/payments/contract.ts'
+import { sandboxCalls } from '#app/payments/server/providers/sandbox.ts'
 import { productCalls } from '#app/products/contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'

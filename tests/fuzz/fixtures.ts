@@ -124,6 +124,7 @@ export async function addFixtures(
     rate: [18, 8.875, 0],
     validFrom: ['2026-01-01', '2027-01-01'],
     validTo: ['2026-12-31'],
+    provider: ['sandbox', 'razorpay'],
     productId: productIds,
     _id: productIds,
     categoryId: categoryIds,

@@ -6,7 +6,6 @@ import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { declared, fieldsOf } from '#tests/support/declared.ts'
 import { type TestShop, testShop } from '#tests/support/shop.ts'
-import { HOOK_SECRET } from '#tests/support/webhook.ts'
 import { addFixtures, type Callers, knownBy } from './fixtures.ts'
 import { requestOf, type Sent } from './requests.ts'
 import { expectDeclared, SLOWEST_MS } from './verdict.ts'
@@ -81,7 +80,7 @@ function expectBoth({ status, access, params, query, body }: Endpoint, statuses:
 
 /** A test for each of these calls, on one shop. */
 export function fuzz(calls: [name: string, endpoint: Endpoint][]) {
-  const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+  const shop = testShop()
   describe.each(calls)('%s', (_name, endpoint) => {
     const count = countFor(endpoint)
     it(`stands ${count} requests`, { timeout: PATIENCE_MS }, async () => {

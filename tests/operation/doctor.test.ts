@@ -207,7 +207,7 @@ describe('the doctor', () => {
     [{}, 'Test payments', 'warning', 'they go to the sandbox'],
     [{ PAYMENTS: 'sandbox' }, 'Test payments', 'warning', 'they go to the sandbox'],
     [{ PAYMENTS: 'sandbox', ...SHOP }, 'Test payments', 'problem', SHOP.SHOP_URL],
-    [TEST_KEYS, 'Test payments', 'warning', 'the keys are test keys'],
+    [TEST_KEYS, 'Test payments', 'warning', 'RAZORPAY_KEY_ID is a test key'],
     [{ ...TEST_KEYS, ...SHOP }, 'Test payments', 'problem', SHOP.SHOP_URL],
   ])('says whether customers can pay with money: %o', async (settings, about, state, found) => {
     expect((await findingsBeforeFirstStart(settings))[about]).toMatchObject({

@@ -10,7 +10,8 @@ import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { type EmailState, emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
-import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { paymentCalls } from '#app/payments/contract.ts'
+import { sandboxCalls } from '#app/payments/server/providers/sandbox.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { photoUrl, productCalls } from '#app/products/contract.ts'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
@@ -30,7 +31,6 @@ import { openMachines } from '../support/two-machines.ts'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 const PROMISED = { timeout: 1000, interval: 20 }
-
 /** Jobs run every two seconds, on a busy machine later. */
 const PATIENT = { timeout: 30_000 }
 

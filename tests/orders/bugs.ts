@@ -8,16 +8,19 @@ const replacing = (part: string | RegExp, by: string) => ({
   rewrite: (text: string) => text.replace(part, by),
 })
 
+const KEY = 'x-refund-idempotency'
+
 /** Without an idempotency key, two requests of one refund are two refunds. */
-const withoutKey: RewriteRequest = ({ headers, ...request }) => ({
-  ...request,
-  headers: { ...headers, 'X-Refund-Idempotency': undefined },
-})
+const withoutKey: RewriteRequest = (request) => {
+  request.headers.delete(KEY)
+  return request
+}
 
 let keys = 0
-const withOtherKey: RewriteRequest = ({ headers, ...request }) => {
+const withOtherKey: RewriteRequest = (request) => {
   keys += 1
-  return { ...request, headers: { ...headers, 'X-Refund-Idempotency': `another-key-${keys}` } }
+  if (request.headers.has(KEY)) request.headers.set(KEY, `another-key-${keys}`)
+  return request
 }
 
 const BUYER: BuyerPlan = {
@@ -91,7 +94,7 @@ export const STORY_BUGS: Record<string, Bug> = {
   },
   'a capture that ignores the state': replacing('state::text = any(', 'true or state::text = any('),
   'a proof whose signature is not checked': {
-    provider: (provider) => ({ ...provider, verifySignature: () => true }),
+    provider: (provider) => ({ ...provider, verify: () => true }),
   },
   'stock that is not returned': replacing(
     'locked.quantity - locked.taken',

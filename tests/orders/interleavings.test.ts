@@ -81,7 +81,7 @@ async function inEveryOrder(name: string): Promise<{ orders: number; wrong: stri
     lock: pair.isEdited ? LOCKED_BY_EDIT : undefined,
     arrange: async () => {
       await shop.reset(pair.quantity)
-      fixture = openFixture(shop)
+      fixture = await openFixture(shop)
       broken = []
       return pair.arrange(fixture)
     },

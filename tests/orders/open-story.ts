@@ -1,13 +1,16 @@
 /** The parts that the actors of a story share: the provider, and requests that are processes of their own. */
 import type { Scheduler } from 'fast-check'
 import { vi } from 'vitest'
-import type { PaymentContext } from '#app/payments/server/context.ts'
-import type { PaymentProvider } from '#app/payments/server/providers/provider.ts'
+import {
+  type OpenProvider,
+  type PaymentContext,
+  providersOf,
+} from '#app/payments/server/context.ts'
 import { processWebhook } from '#app/payments/server/webhook/webhook.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { WebhookEvent } from '../support/razorpay/webhooks.ts'
-import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
+import { signatureOf } from '../support/webhook.ts'
 import { Crash, openGates, type Rewrite } from './gates.ts'
 import type { StoryPlan } from './plan.ts'
 import { openProvider, type RewriteRequest } from './provider.ts'
@@ -22,7 +25,7 @@ const SILENT = { debug() {}, warn() {}, error() {} }
 /** A bug of the shop, planted from outside. */
 export type Bug = {
   rewrite?: Rewrite
-  provider?: (provider: PaymentProvider) => PaymentProvider
+  provider?: (provider: OpenProvider) => OpenProvider
   /** In the requests to the provider. */
   request?: RewriteRequest
   /** The plan of the stories that find a bug which is rare otherwise. */
@@ -39,11 +42,9 @@ const deliver = (
   context: PaymentContext,
   { id: eventId, text }: Pick<WebhookEvent, 'id' | 'text'>,
 ) =>
-  processWebhook(db, context, {
+  processWebhook(db, context, 'razorpay', {
     raw: Buffer.from(text),
-    secrets: [HOOK_SECRET],
-    signature: signatureOf(text),
-    eventId,
+    headers: { 'x-razorpay-signature': signatureOf(text), 'x-razorpay-event-id': eventId },
   })
 
 export type Story = ReturnType<typeof openStory>
@@ -81,9 +82,9 @@ export function openStory(
   const provider = openProvider(report, plan)
   provider.refunds.failing = plan.failingRefunds
 
-  function contextOf(pass: (step: string) => Promise<void>): PaymentContext {
-    const real = provider.providerOf(pass, () => faults.shift() ?? 'none', bug.request)
-    return { provider: bug.provider?.(real) ?? real, log: SILENT, ...RULES }
+  async function contextOf(pass: (step: string) => Promise<void>): Promise<PaymentContext> {
+    const real = await provider.providerOf(pass, () => faults.shift() ?? 'none', bug.request)
+    return { providers: providersOf([bug.provider?.(real) ?? real]), log: SILENT, ...RULES }
   }
 
   /** Runs a request or a job as a process of its own; undefined when it fails, or has crashed. */
@@ -95,7 +96,7 @@ export function openStory(
     const pass = (step: string) => gates.pass(process, step)
     try {
       const db = gates.databaseOf(process, database.pglite, rewrite)
-      const answer = await work(db, contextOf(pass))
+      const answer = await work(db, await contextOf(pass))
       await pass('answer')
       return answer
     } catch (error) {

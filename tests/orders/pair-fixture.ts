@@ -7,7 +7,7 @@ import { issueInvoices } from '#app/orders/server/invoice.ts'
 import { changeStatus } from '#app/orders/server/service.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import { verifyPayment } from '#app/payments/server/completion.ts'
-import type { PaymentContext } from '#app/payments/server/context.ts'
+import { providersOf } from '#app/payments/server/context.ts'
 import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
@@ -19,27 +19,28 @@ import type { Database } from '#db/schema.ts'
 import type { Payment as Money } from '../support/razorpay/entities.ts'
 import type { WebhookEvent } from '../support/razorpay/webhooks.ts'
 import { ADDRESS } from '../support/shipping.ts'
-import { HOOK_SECRET, signatureOf } from '../support/webhook.ts'
+import { signatureOf } from '../support/webhook.ts'
 import { openProvider } from './provider.ts'
 import { COUPON, DISCOUNT, PRICE, PRODUCT, type StoryDatabase } from './story-database.ts'
 
 export type Work = (db: Database) => Promise<unknown>
 
-export type Fixture = ReturnType<typeof openFixture>
+export type Fixture = Awaited<ReturnType<typeof openFixture>>
 
 /** A shop on `database`, and the requests of its buyers and its admin. */
-export function openFixture(database: StoryDatabase) {
+export async function openFixture(database: StoryDatabase) {
   const { db, buyers } = database
   const [first, second] = buyers.map(({ id }) => id) as [string, string]
   const actor = admin({ userId: database.admin.id })
   const events: WebhookEvent[] = []
   const provider = openProvider((event) => events.push(event))
   const { proofOf } = provider
-  const context: PaymentContext = {
-    provider: provider.providerOf(
-      async () => {},
-      () => 'none',
-    ),
+  const opened = await provider.providerOf(
+    async () => {},
+    () => 'none',
+  )
+  const context = {
+    providers: providersOf([opened]),
     log: { debug() {}, warn() {}, error() {} },
     currency: 'INR',
     reservationMinutes: 15,
@@ -77,10 +78,12 @@ export function openFixture(database: StoryDatabase) {
     closeAccountByEmail(tx, personalData, { email: `${first}@example.com`, withOpenOrders: true })
   const webhook = () => {
     const text = events.at(-1)?.text ?? ''
-    const raw = Buffer.from(text)
-    const signature = signatureOf(text)
-    const delivery = { raw, secrets: [HOOK_SECRET], signature, eventId: 'event' }
-    return (tx: Database) => processWebhook(tx, context, delivery)
+    const headers = {
+      'x-razorpay-signature': signatureOf(text),
+      'x-razorpay-event-id': 'event',
+    }
+    const delivery = { raw: Buffer.from(text), headers }
+    return (tx: Database) => processWebhook(tx, context, opened.name, delivery)
   }
 
   /** The first buyer has started a payment, and perhaps paid it. */
@@ -106,7 +109,7 @@ export function openFixture(database: StoryDatabase) {
     const fails = async () => {
       throw unavailable('The provider does not answer.', 1)
     }
-    const failing = { ...context, provider: { ...context.provider, refund: fails } }
+    const failing = { ...context, providers: providersOf([{ ...opened, refund: fails }]) }
     await verifyPayment(db, failing, { buyerId: first, proof: proofOf(money) }).catch(() => {})
     await sql`update payments set next_attempt_at = now()`.execute(db)
   }

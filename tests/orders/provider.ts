@@ -2,18 +2,31 @@
  * The provider of the stories: the shop's own client of Razorpay, and the fake Razorpay's account, without
  * a network between them.
  */
-import type { PaymentProvider } from '#app/payments/server/providers/provider.ts'
-import { type HttpAdapter, razorpay } from '#app/payments/server/providers/razorpay.ts'
+import type { OpenProvider } from '#app/payments/server/context.ts'
+import { razorpay } from '#app/payments/server/providers/razorpay.ts'
 import { openAccount } from '../support/razorpay/account.ts'
 import { answer, parseRequest } from '../support/razorpay/api.ts'
 import type { NewId } from '../support/razorpay/entities.ts'
 import { eventOf, type WebhookEvent } from '../support/razorpay/webhooks.ts'
+import { HOOK_SECRET } from '../support/webhook.ts'
 
 /** Faults of a call: it does not arrive, or its answer is lost. */
 export type Fault = 'none' | 'no request' | 'no answer'
 
-const KEYS = { keyId: 'rzp_live_story', keySecret: 'key-secret' }
-const LOG = { debug() {}, warn() {}, error() {} }
+const SETTINGS = {
+  RAZORPAY_KEY_ID: 'rzp_live_story',
+  RAZORPAY_KEY_SECRET: 'key-secret',
+  RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
+  RAZORPAY_API_URL: 'http://localhost',
+}
+const ENVIRONMENT = {
+  log: { debug() {}, warn() {}, error() {} },
+  records: { read: async () => undefined, change: async () => {} },
+  isDemo: false,
+  isFirst: true,
+  isPayable: async () => null,
+  sharedSecret: async () => '',
+}
 
 /** The events that the shop needs. */
 const SUBSCRIBED = ['payment.captured', 'payment.failed', 'refund.processed', 'refund.failed']
@@ -24,7 +37,7 @@ const LAG_MS = 10 * 60_000
 export type FakeProvider = ReturnType<typeof openProvider>
 
 /** Changes a request on its way to the provider: a planted bug. */
-export type RewriteRequest = (request: Parameters<HttpAdapter>[0]) => Parameters<HttpAdapter>[0]
+export type RewriteRequest = (request: Request) => Request
 
 /** Opens the provider; `report` gets the events for its webhook. */
 export function openProvider(report: (event: WebhookEvent) => void, { listsLag = false } = {}) {
@@ -35,7 +48,7 @@ export function openProvider(report: (event: WebhookEvent) => void, { listsLag =
     return `${kind}_${number}`
   }
   const account = openAccount({
-    secret: KEYS.keySecret,
+    secret: SETTINGS.RAZORPAY_KEY_SECRET,
     newId,
     report(name, subject) {
       if (SUBSCRIBED.includes(name)) report(eventOf(newId('evt'), name, subject))
@@ -71,16 +84,16 @@ export function openProvider(report: (event: WebhookEvent) => void, { listsLag =
    * The provider as one process uses it: a gate before each call's effect and one before its answer, and a
    * fault of some.
    */
-  function providerOf(
+  async function providerOf(
     pass: (step: string) => Promise<void>,
     nextFault: () => Fault,
     rewrite: RewriteRequest = (request) => request,
-  ): PaymentProvider {
-    const adapter: HttpAdapter = async (sent) => {
-      const { method = '', url: path = '', params, data: text = '', headers } = rewrite(sent)
-      const url = `${path}?${new URLSearchParams(JSON.parse(JSON.stringify(params ?? {})))}`
-      const key: string | null = Reflect.get(headers, 'X-Refund-Idempotency') ?? null
-      const request = parseRequest({ method: method.toUpperCase(), url, text, key })
+  ): Promise<OpenProvider> {
+    const send = async (...sent: Parameters<typeof fetch>) => {
+      const rewritten = rewrite(new Request(...sent))
+      const { method, url, headers } = rewritten
+      const key = headers.get('x-refund-idempotency')
+      const request = parseRequest({ method, url, text: await rewritten.text(), key })
       let fault: Fault | undefined
       const answered = await answer(account, request, {
         before: async () => {
@@ -91,11 +104,12 @@ export function openProvider(report: (event: WebhookEvent) => void, { listsLag =
         after: () => pass(`provider answers ${request.call}`),
       })
       if (fault === 'no answer') throw new Error('The answer was lost.')
-      const { status, body: data } = answered
-      if (status !== 200) throw Object.assign(new Error(), { response: { status, data } })
-      return { status, data }
+      return Response.json(answered.body, { status: answered.status })
     }
-    return razorpay({ ...KEYS, log: LOG, adapter })
+    const { name, label, open } = razorpay
+    const opened = await open(SETTINGS, { ...ENVIRONMENT, fetch: send })
+    if (!opened) throw new Error('The provider is not open.')
+    return { ...opened, name, label }
   }
 
   return {

@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
-import { completePayment } from '#app/payments/server/completion.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
-import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { razorpayShop } from '../support/payment-shop.ts'
 import { moneyOf } from '../support/payments.ts'
@@ -232,30 +230,22 @@ describe('the amount of a payment', () => {
     expect(await inNeed()).toBe(before + 1)
   })
 
-  it.each(['is reported', 'is found'])(
-    'is in sight although the provider does not tell of its order when it %s',
-    async (how) => {
-      const { buyer, id } = await started()
-      const { payment } = pay(id, FEE)
-      const orderOf = async () => {
-        throw notFound('The order is being moved')
-      }
-      const silent = context(() => ({ orderOf }))
-      const before = await inNeed()
-      if (how === 'is reported') {
-        const report = { providerOrderId: id, providerPaymentId: payment.id, reporter: SHOP }
-        const paid = { amountMinor: 1280, currency: 'INR' }
-        const undecided = completePayment(shop.db, silent, { ...report, paid })
-        await expect(undecided).rejects.toMatchObject({ code: 'not_found' })
-      }
-      await ask(silent)
-      await refuseUnmatched(shop.db, { reservationMinutes: 0 })
-      const lastError = 'The order is being moved'
-      expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8, lastError }])
-      expect(await inNeed()).toBe(before + 1)
-      await ask()
-      expect(await ordersOf(buyer)).toHaveLength(1)
-      expect(await listed(id)).toEqual([])
-    },
-  )
+  it('is in sight although the provider does not tell of its order when it is reported', async () => {
+    const { buyer, id } = await started()
+    const { payment } = pay(id, FEE)
+    const lookUp = async () => {
+      throw notFound('The order is being moved')
+    }
+    const silent = context(() => ({ lookUp }))
+    const before = await inNeed()
+    await tell(report('payment.captured', paymentOf(id, payment.id, { amount: 1280 })))
+    await ask(silent)
+    await refuseUnmatched(shop.db, { reservationMinutes: 0 })
+    const lastError = 'The order is being moved'
+    expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8, lastError }])
+    expect(await inNeed()).toBe(before + 1)
+    await ask()
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect(await listed(id)).toEqual([])
+  })
 })

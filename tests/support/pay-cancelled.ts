@@ -1,10 +1,11 @@
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { paymentCalls, sandboxCalls } from '#app/payments/contract.ts'
+import { paymentCalls } from '#app/payments/contract.ts'
+import { sandboxCalls } from '#app/payments/server/providers/sandbox.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { createProduct, named } from './back-office.ts'
 import type { Visitor } from './journey.ts'
 import { SANDBOX_SECRET } from './running-shop.ts'
-import { HOOK_PATH, paymentOf, report, signatureOf } from './webhook.ts'
+import { hookPath, paymentOf, report, signatureOf } from './webhook.ts'
 
 /** Reports a captured payment as the provider of a shop with the sandbox. */
 export async function reportCaptured(
@@ -17,7 +18,11 @@ export async function reportCaptured(
     'x-razorpay-signature': signatureOf(text, SANDBOX_SECRET),
     'x-razorpay-event-id': crypto.randomUUID(),
   }
-  await fetch(`${address}${API_PREFIX}${HOOK_PATH}`, { method: 'POST', headers, body: text })
+  await fetch(`${address}${API_PREFIX}${hookPath('sandbox')}`, {
+    method: 'POST',
+    headers,
+    body: text,
+  })
 }
 
 /** A payment that the provider captures after its order was cancelled. */

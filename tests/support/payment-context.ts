@@ -1,11 +1,13 @@
 import { vi } from 'vitest'
-import type { PaymentContext } from '#app/payments/server/context.ts'
+import {
+  type OpenProvider,
+  type PaymentContext,
+  providersOf,
+} from '#app/payments/server/context.ts'
 import type { Refund } from '#app/payments/server/providers/provider.ts'
-import { type Sandbox, sandbox } from '#app/payments/server/providers/sandbox.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
 import type { Database } from '#db/schema.ts'
-import { SECRET } from './payments.ts'
 import type { TestShop } from './shop.ts'
 
 /** A completed refund, changed by `facts`. */
@@ -18,15 +20,24 @@ export const refundOf = (refundedMinor: number, facts: Partial<Refund> = {}): Re
   ...facts,
 })
 
+/** A context with this provider, which it has by itself, too. */
+export const contextWith = (
+  provider: OpenProvider,
+  rest: Omit<PaymentContext, 'providers'>,
+): PaymentContext & { provider: OpenProvider } => ({
+  ...rest,
+  provider,
+  providers: providersOf([provider]),
+})
+
 /**
- * A payment context for calling jobs directly: its provider is the sandbox with some functions
+ * A payment context for calling jobs directly: its provider is that of the shop with some functions
  * replaced, and its log is mocked.
  */
-export function paymentContext(shop: TestShop, replaced: Partial<Sandbox> = {}) {
+export function paymentContext(shop: TestShop, replaced: Partial<OpenProvider> = {}) {
   const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  const provider = { ...sandbox(SECRET, '', shop.db), ...replaced }
   const rules = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
-  return { provider, log, ...rules } satisfies PaymentContext
+  return { ...contextWith({ ...shop.provider, ...replaced }, { log, ...rules }), log }
 }
 
 /** Makes every poll and refund due, and runs both jobs. */

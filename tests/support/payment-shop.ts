@@ -1,12 +1,10 @@
 import { afterAll, beforeAll, vi } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import type { PaymentContext } from '#app/payments/server/context.ts'
-import { openPayments } from '#app/payments/server/open-payments.ts'
-import type { PaymentProvider } from '#app/payments/server/providers/provider.ts'
+import type { OpenProvider } from '#app/payments/server/context.ts'
 import { addPerson, type Person } from './accounts.ts'
 import { addCategory, addProduct } from './catalogue.ts'
-import { runPaymentJobs } from './payment-context.ts'
+import { contextWith, runPaymentJobs } from './payment-context.ts'
 import { cartOf, purchases } from './payments.ts'
 import { startFakeRazorpay } from './razorpay/fake-razorpay.ts'
 import { testShop } from './shop.ts'
@@ -109,10 +107,10 @@ export async function razorpayShop({ hasWebhooks }: { hasWebhooks: boolean }) {
   })
   const { shop } = world
   const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  let context: PaymentContext
+  const rules = { log, currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
+  const contextOf = (replaced: (provider: OpenProvider) => Partial<OpenProvider> = () => ({})) =>
+    contextWith({ ...shop.provider, ...replaced(shop.provider) }, rules)
   beforeAll(async () => {
-    const { config: settings, db } = shop
-    context = (await openPayments({ settings, db, isDemo: false, log })).context
     if (hasWebhooks) address = await shop.app.listen({ port: 0, host: '127.0.0.1' })
   })
   afterAll(() => razorpay.close())
@@ -121,12 +119,9 @@ export async function razorpayShop({ hasWebhooks }: { hasWebhooks: boolean }) {
     razorpay,
     log,
     /** The context of the jobs, with some functions of the provider replaced. */
-    context: (replaced: (provider: PaymentProvider) => Partial<PaymentProvider> = () => ({})) => {
-      const { provider } = context
-      return { ...context, provider: { ...provider, ...replaced(provider) } }
-    },
+    context: contextOf,
     /** Makes every poll and refund due, and runs both jobs. */
-    runJobs: async (by = context) => {
+    runJobs: async (by = contextOf()) => {
       await runPaymentJobs(shop.db, by)
       await razorpay.webhooks.whenDone()
     },

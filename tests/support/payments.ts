@@ -9,11 +9,15 @@ import type { TestShop } from './shop.ts'
 export const SECRET = 'test-secret'
 
 /** A signed payment, as by the sandbox. */
-export function signedPayment(orderId: string, paymentId = `pay_${randomUUID()}`): PaymentProof {
+export function signedPayment(
+  orderId: string,
+  paymentId = `pay_${randomUUID()}`,
+  secret = SECRET,
+): PaymentProof {
   return {
     razorpay_order_id: orderId,
     razorpay_payment_id: paymentId,
-    razorpay_signature: createHmac('sha256', SECRET)
+    razorpay_signature: createHmac('sha256', secret)
       .update(`${orderId}|${paymentId}`)
       .digest('hex'),
   }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, expect } from 'vitest'
+import { type OpenProvider, openProviders } from '#app/payments/server/context.ts'
 import type { FailureBody } from '#app/shared/contract/failure.ts'
 import type { Schema } from '#db/schema.ts'
 import { createApp } from '#server/app.ts'
@@ -46,6 +47,8 @@ export type TestShop = {
   app: FastifyInstance
   db: Kysely<Schema>
   config: Config
+  /** The provider of new payments, opened beside the shop. */
+  provider: OpenProvider
   get: Send
   post: Send
   put: Send
@@ -86,10 +89,13 @@ export async function shopOn(
   app.addHook('onClose', async () => log.refuse())
   await complete(app)
   await app.ready()
+  const [provider] = await openProviders(db, config, { log: app.log, isDemo: false })
+  if (!provider) throw new Error('No provider is open.')
   return {
     app,
     db,
     config,
+    provider,
     get: sender(app, 'GET'),
     post: sender(app, 'POST'),
     put: sender(app, 'PUT'),

@@ -1,8 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { SECRET } from './payments.ts'
 import type { TestShop } from './shop.ts'
 
-export const HOOK_SECRET = 'hook-secret'
-export const HOOK_PATH = '/payment/webhook/razorpay'
+/** Signs webhooks, of the sandbox in test shops and of Razorpay where a test sets it. */
+export const HOOK_SECRET = SECRET
+/** The webhook of a provider. */
+export const hookPath = (name: string) => `/payment/webhook/${name}`
 
 type Facts = { amount?: number; currency?: string; error_description?: string }
 
@@ -39,12 +42,13 @@ export const refundReport = (event: string, payment: Payment, amount = payment.a
 export const signatureOf = (text: string, secret = HOOK_SECRET) =>
   createHmac('sha256', secret).update(text).digest('hex')
 
-/** Sends webhooks like Razorpay; `headers` replaces its own. */
+/** Sends webhooks like the provider of the shop; `headers` replaces its own. */
 export function provider(shop: TestShop) {
+  const nameOf = () => (shop.config.RAZORPAY_KEY_ID ? 'razorpay' : 'sandbox')
   const send = (text: string, headers: Record<string, string> = {}) =>
     shop.app.inject({
       method: 'POST',
-      url: `/api/v1${HOOK_PATH}`,
+      url: `/api/v1${hookPath(nameOf())}`,
       headers: {
         'content-type': 'application/json',
         'x-razorpay-signature': signatureOf(text),

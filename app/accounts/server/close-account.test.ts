@@ -188,7 +188,8 @@ describe('money for a payment of a closed account', () => {
     const person = await addCustomer()
     const { body } = await start(person, { amount: 1250, cart: cartOf(await addCup()) })
     await close(person)
-    const claim = { providerOrderId: body.id, providerPaymentId: `pay_${body.id}` }
+    const { provider } = shop
+    const claim = { provider, providerOrderId: body.id, providerPaymentId: `pay_${body.id}` }
     await expect(
       completePayment(shop.db, paymentContext(shop), { ...claim, reporter: PROVIDER }),
     ).rejects.toThrow('Your payment will be refunded.')

@@ -14,9 +14,9 @@ import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { HOOK_SECRET, paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
+import { paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
 
-const shop = testShop({ RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+const shop = testShop()
 const { start, verify, cancel } = purchases(shop)
 
 let admin: Person

@@ -8,11 +8,11 @@ import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { mailSettings, openSmtp, sendEmails } from '#tests/support/smtp.ts'
-import { HOOK_SECRET, paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
+import { paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
 
 const smtp = await openSmtp()
 afterAll(smtp.close)
-const shop = testShop({ ...mailSettings(smtp), RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET })
+const shop = testShop(mailSettings(smtp))
 const { start, verify } = purchases(shop)
 
 let admin: Person

@@ -1,43 +1,32 @@
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { guessLimit } from '#app/coupons/server/guesses.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import { invalid, notFound } from '#app/shared/server/failure.ts'
 import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import type { paymentCalls, sandboxCalls } from '../contract.ts'
+import type { paymentCalls } from '../contract.ts'
 import type { refundCalls } from '../refund-contract.ts'
 import { verifyPayment } from './completion.ts'
-import type { PaymentContext } from './context.ts'
+import type { OpenProvider, PaymentContext } from './context.ts'
 import { presentRefund } from './presenter.ts'
-import { SANDBOX_SCRIPT, type Sandbox } from './providers/sandbox.ts'
 import { countRefundsOf, selectRefundsOf } from './refunds/refund-list-store.ts'
 import { cancelPayment, startPayment } from './service.ts'
-import { selectPayment } from './store.ts'
-import { PAYABLE } from './transitions.ts'
 import { processWebhook } from './webhook/webhook.ts'
 
 type Dependencies = {
   db: Database
   context: PaymentContext
   counters: CounterStore
-  /** Secrets that webhooks may be signed with. */
-  webhookSecrets: string[]
   /** Whether reservations of networks are limited. */
   limitsNetworks: boolean
 }
-
-const header = ({ headers }: FastifyRequest, name: string) => String(headers[name] ?? '')
 
 export const paymentHandlers = ({
   db,
   context,
   counters,
-  webhookSecrets,
   limitsNetworks,
 }: Dependencies): Handlers<typeof paymentCalls> => ({
   startPayment({ body, caller: { userId }, request }) {
@@ -54,13 +43,8 @@ export const paymentHandlers = ({
     await cancelPayment(db, { providerOrderId, releaseOnly, userId: caller.userId })
     return { success: true }
   },
-  handleWebhook: async ({ raw = Buffer.alloc(0), request }) => {
-    await processWebhook(db, context, {
-      raw,
-      secrets: webhookSecrets,
-      signature: header(request, 'x-razorpay-signature'),
-      eventId: header(request, 'x-razorpay-event-id'),
-    })
+  handleWebhook: async ({ params: { provider }, raw = Buffer.alloc(0), request }) => {
+    await processWebhook(db, context, provider, { raw, headers: request.headers })
     return { success: true }
   },
 })
@@ -76,30 +60,21 @@ export const refundHandlers = ({ db }: { db: Database }): Handlers<typeof refund
   },
 })
 
-export const sandboxHandlers = (db: Database, sandbox: Sandbox): Handlers<typeof sandboxCalls> => ({
-  payInSandbox: async ({ body: { razorpay_order_id: id } }) => {
-    const payment = await selectPayment(db, id)
-    if (payment?.provider !== sandbox.name) throw notFound('There is no such payment.')
-    if (!PAYABLE.includes(payment.state)) throw invalid('This payment is already settled.')
-    return sandbox.pay(id)
-  },
-})
-
-const SCRIPT = new URL('../web/sandbox-checkout.ts', import.meta.url)
-
-function sandboxScript() {
-  const plain = stripTypeScriptTypes(readFileSync(SCRIPT, 'utf8'))
-  return `(() => {'use strict';${plain}})()`
-}
-
-/** Serves the script of the sandbox's dialog, with its types removed when it is first requested. */
-export function serveSandboxScript(app: FastifyInstance) {
-  let script: string | undefined
-  app.get(API_PREFIX + SANDBOX_SCRIPT, { schema: { hide: true } }, (_request, reply) => {
-    script ??= sandboxScript()
-    return reply
-      .type('text/javascript; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send(script)
-  })
+/** Serves the scripts of the dialogs that providers bring, each made when it is first requested. */
+export const serveScripts = (providers: OpenProvider[]) => (app: FastifyInstance) => {
+  for (const { name, readScript } of providers) {
+    if (!readScript) continue
+    let script: string | undefined
+    app.get(
+      `${API_PREFIX}/payment/${name}/checkout.js`,
+      { schema: { hide: true } },
+      (_request, reply) => {
+        script ??= readScript()
+        return reply
+          .type('text/javascript; charset=utf-8')
+          .header('cache-control', 'public, max-age=300')
+          .send(script)
+      },
+    )
+  }
 }

@@ -5,7 +5,7 @@ const MAX_PAUSE_SECONDS = 6 * HOUR
 
 /**
  * With a first pause of a minute, polling ends after five and a half days: a bank may complete an attempt that
- * Razorpay has reported as failed for up to five.
+ * its provider has reported as failed for up to five.
  */
 const MAX_POLL_ATTEMPTS = 11
 const MAX_POLL_PAUSE_SECONDS = 24 * HOUR

@@ -3,7 +3,7 @@ import { orderPlaced } from '#app/orders/server/place.sql.ts'
 import type { PlacedOrder } from '#app/orders/server/service.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database, Row, StoredQuote } from '#db/schema.ts'
+import type { Database, StoredQuote } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
 import type { Money } from './store.ts'
 import type { PaymentState } from './transitions.ts'
@@ -11,7 +11,7 @@ import type { PaymentState } from './transitions.ts'
 /** Money for a payment, and when the payment may take it. */
 export type Capture = {
   providerOrderId: string
-  provider: Row<'payments'>['provider']
+  provider: string
   /** Only a payment of this buyer. */
   buyerId?: string | undefined
   /** The states from which it is captured: of a created payment the stock is reserved. */
@@ -49,7 +49,7 @@ export async function captureAndPlace(
       select payments.id
       from payments join users on users.id = payments.user_id
       where provider_order_id = ${capture.providerOrderId}
-        and provider = ${capture.provider}::payment_provider
+        and provider = ${capture.provider}::text
         and state::text = any(${from}::text[]) and quote is not null
         and (provider_payment_id is null or provider_payment_id = ${id})
         and (${buyerId}::uuid is null or payments.user_id = ${buyerId}::uuid)

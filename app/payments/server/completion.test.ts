@@ -5,6 +5,7 @@ import { paymentContext } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { completePayment } from './completion.ts'
+import type { Amount } from './providers/provider.ts'
 
 const { shop, start, verify, ordersOf, stockOf, cup, change, started } = paymentShop()
 const FAILED = { success: false, code: 'payment_failed', message: 'Payment verification failed' }
@@ -105,13 +106,15 @@ describe('POST /product/razorpay/verify', () => {
     const { buyer, product, id } = await started()
     const proof = signedPayment(id)
     let status = 0
-    const orderOf = async () => {
+    const lookUp = async (order: Amount) => {
       status = (await verify(buyer, proof)).status
-      return { amountMinor: 1250, currency: 'INR', isPaid: false }
+      return { ...order, payments: [] }
     }
-    const report = { providerOrderId: id, providerPaymentId: proof.razorpay_payment_id }
+    const context = paymentContext(shop, { lookUp })
+    const { provider } = context
+    const report = { provider, providerOrderId: id, providerPaymentId: proof.razorpay_payment_id }
     const paid = { amountMinor: 1200, currency: 'INR' }
-    const completed = completePayment(shop.db, paymentContext(shop, { orderOf }), {
+    const completed = completePayment(shop.db, context, {
       ...report,
       paid,
       reporter: PROVIDER,

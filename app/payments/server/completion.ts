@@ -13,7 +13,7 @@ import { captureAndPlace } from './completion-store.ts'
 import type { PaymentContext } from './context.ts'
 import { decide, moneyOf, type Report, storeUndecided } from './decision.ts'
 import { messageOf } from './presenter.ts'
-import type { Amount } from './providers/provider.ts'
+import type { Amount, Proof } from './providers/provider.ts'
 import { refund } from './refunds/refunds.ts'
 import {
   ownMoney,
@@ -37,16 +37,15 @@ const CONFIRM_SECONDS = 60
  */
 async function decidedOtherwise(
   db: Database,
-  { provider }: PaymentContext,
-  { buyerId, proof }: { buyerId: string; proof: PaymentProof },
+  { providers }: PaymentContext,
+  { buyerId, proof }: { buyerId: string; proof: Proof },
 ): Promise<Order> {
-  const payment = await selectPayment(db, proof.razorpay_order_id)
+  const payment = await selectPayment(db, proof.orderId)
+  const provider = payment && providers.get(payment.provider)
   const isOfFormerKey =
-    payment?.user_id === buyerId &&
-    payment.provider === provider.name &&
-    payment.public_key !== provider.publicKey
+    payment?.user_id === buyerId && provider && payment.public_key !== provider.publicKey
   if (!isOfFormerKey) throw paymentFailed(PAYMENT_FAILED)
-  const money = await selectByProviderPayment(db, proof.razorpay_payment_id)
+  const money = await selectByProviderPayment(db, proof.paymentId)
   const isOpen = money ? UNDECIDED.includes(money.state) : payment.next_attempt_at !== null
   const isOther = money && money.id !== payment.id && money.surplus_of !== payment.id
   if (isOpen && !isOther) throw unavailable(NOT_CONFIRMED, CONFIRM_SECONDS)
@@ -55,6 +54,13 @@ async function decidedOtherwise(
   return orderOfPayment(db, money.id)
 }
 
+/** The proof in the port's words; the contract's are those of the specification. */
+const proofOf = (sent: PaymentProof): Proof => ({
+  orderId: sent.razorpay_order_id,
+  paymentId: sent.razorpay_payment_id,
+  signature: sent.razorpay_signature,
+})
+
 /**
  * Turns a payment that the buyer's browser reports into its order. Idempotent. Throws
  * `payment_failed` when the proof is wrong or not the buyer's, and what `completePayment` throws.
@@ -62,13 +68,15 @@ async function decidedOtherwise(
 export async function verifyPayment(
   db: Database,
   context: PaymentContext,
-  { buyerId, cart, proof }: { buyerId: string; cart?: { _id: string }[]; proof: PaymentProof },
+  { buyerId, cart, ...sent }: { buyerId: string; cart?: { _id: string }[]; proof: PaymentProof },
 ): Promise<Order> {
-  const { razorpay_order_id: providerOrderId, razorpay_payment_id: providerPaymentId } = proof
+  const proof = proofOf(sent.proof)
+  const { orderId: providerOrderId, paymentId: providerPaymentId } = proof
   if (providerPaymentId.length > MAX_ID_LENGTH) throw paymentFailed(PAYMENT_FAILED)
-  if (!context.provider.verifySignature(proof))
-    return decidedOtherwise(db, context, { buyerId, proof })
-  const report = { providerOrderId, providerPaymentId, buyerId, cart }
+  // without a statement that reads the payment; what is decided on has to be of this provider
+  const provider = context.providers.all.find((one) => one.verify(proof))
+  if (!provider) return decidedOtherwise(db, context, { buyerId, proof })
+  const report = { provider, providerOrderId, providerPaymentId, buyerId, cart }
   return completePayment(db, context, { ...report, reporter: customer(buyerId) })
 }
 
@@ -84,11 +92,11 @@ export async function verifyPayment(
 export async function completePayment(
   db: Database,
   context: PaymentContext,
-  report: Report,
+  report: Report & { isExpected?: boolean },
 ): Promise<Order> {
   const placed = await completeReserved(db, context, report)
   if (placed) return presentPlaced(placed)
-  const isExpected = await isExpectedAmount(db, context, report)
+  const isExpected = report.isExpected ?? (await isExpectedAmount(db, context, report))
   const decided = await inTransaction(db, report.reporter, (tx) =>
     decide(tx, context, { ...report, isExpected }),
   )
@@ -114,7 +122,7 @@ export async function completeReported(
   await inTransaction(db, report.reporter, async (tx) => {
     // the amount of refused money does not matter
     const isRefused = payment?.refusal != null
-    if (!payment || isRefused || !paidOtherwise(context, payment, report))
+    if (!payment || isRefused || !paidOtherwise(payment, report))
       return decide(tx, context, { ...report, isExpected: true })
     await storeUndecided(tx, context, report)
     await restartPolling(tx, payment.id, 0)
@@ -122,14 +130,10 @@ export async function completeReported(
 }
 
 /** The usual case, in one statement: the stock is reserved, and the amount is the right one. */
-const completeReserved = (
-  db: Database,
-  { provider, retrySeconds }: PaymentContext,
-  report: Report,
-) =>
+const completeReserved = (db: Database, { retrySeconds }: PaymentContext, report: Report) =>
   captureAndPlace(db, {
     providerOrderId: report.providerOrderId,
-    provider: provider.name,
+    provider: report.provider.name,
     buyerId: report.buyerId,
     from: ['created'],
     money: moneyOf(report),
@@ -158,23 +162,27 @@ async function isExpectedAmount(
   context: PaymentContext,
   report: Report,
 ): Promise<boolean> {
-  const { providerOrderId } = report
-  const payment = await selectPayment(db, providerOrderId)
-  if (!payment || !paidOtherwise(context, payment, report)) return true
+  const { provider, providerOrderId: id, providerPaymentId } = report
+  const payment = await selectPayment(db, id)
+  if (!payment || !paidOtherwise(payment, report)) return true
   // the money is stored before the provider answers
   await inTransaction(db, report.reporter, (tx) => storeUndecided(tx, context, report))
-  const order = await context.provider.orderOf(providerOrderId)
-  return order.isPaid && matchesPrice(payment, order)
+  const { amount_minor: amountMinor, currency } = payment
+  const order = await provider.lookUp({ id, amountMinor, currency })
+  const money = order.payments.find((one) => one.id === providerPaymentId)
+  return money?.paysOrder === true && matchesPrice(payment, order)
 }
 
-const matchesPrice = (payment: Payment, { amountMinor, currency }: Amount) =>
-  amountMinor === payment.amount_minor && currency === payment.currency
+/** Whether an amount is the one of a payment. */
+export const matchesPrice = (
+  payment: Pick<Payment, 'amount_minor' | 'currency'>,
+  { amountMinor, currency }: Amount,
+) => amountMinor === payment.amount_minor && currency === payment.currency
 
 /** Whether the captured amount is known, and is another one than the payment's. */
 function paidOtherwise(
-  { provider }: PaymentContext,
   payment: Payment,
-  { providerPaymentId, paid: reported }: Report,
+  { provider, providerPaymentId, paid: reported }: Report,
 ): boolean {
   if (payment.provider !== provider.name) return false
   const isUndecided = UNDECIDED.includes(payment.state)

@@ -1,9 +1,33 @@
-import type { Log } from '#app/shared/server/domain-module.ts'
-import type { PaymentProvider } from './providers/provider.ts'
+/** What payments need in each process: the open providers, the log, and the settings of the shop. */
+import type { Log, ModuleContext, Trace } from '#app/shared/server/domain-module.ts'
+import { sharedSecret } from '#app/shared/server/secret-store.ts'
+import type { Database } from '#db/schema.ts'
+import { PROVIDERS, type ProviderSettings, SET_UP } from './providers/list.ts'
+import type { Environment, OpenedProvider } from './providers/provider.ts'
+import { recordsOf } from './providers/records-store.ts'
+import { selectPayment } from './store.ts'
+import { PAYABLE } from './transitions.ts'
 
-/** The provider, the log, and the payment settings of the shop. A process builds it once. */
+/** The settings of the environment that payments read; `server/config-schema.ts` explains the shop's own. */
+export type PaymentSettings = ProviderSettings & {
+  CURRENCY_CHARGE: string
+  RESERVATION_MINUTES: number
+  RETRY_SECONDS: number
+  RATE_LIMIT: 'on' | 'off'
+}
+
+export type OpenProvider = OpenedProvider & { name: string; label: string }
+
+/** The providers that are open, in the order of the list. A payment is verified, polled and refunded at its own. */
+export type Providers = {
+  all: OpenProvider[]
+  get: (name: string) => OpenProvider | undefined
+  /** Where new payments are made; null where payments are not set up. */
+  current: OpenProvider | null
+}
+
 export type PaymentContext = {
-  provider: PaymentProvider
+  providers: Providers
   log: Log
   /** The currency of charges (ISO 4217). */
   currency: string
@@ -11,4 +35,87 @@ export type PaymentContext = {
   reservationMinutes: number
   /** The first pause before the provider is polled or a refund is retried; later pauses grow. */
   retrySeconds: number
+}
+
+/** The provider with its network calls traced. */
+const traced = (provider: OpenProvider, trace: Trace): OpenProvider => ({
+  ...provider,
+  start: (order) => trace(`${provider.name} start`, () => provider.start(order)),
+  lookUp: (order) => trace(`${provider.name} lookUp`, () => provider.lookUp(order)),
+  ...(provider.capture && {
+    capture: (id, amount) =>
+      trace(`${provider.name} capture`, async () => provider.capture?.(id, amount)),
+  }),
+  refund: (id, request) => trace(`${provider.name} refund`, () => provider.refund(id, request)),
+  refunds: (id) => trace(`${provider.name} refunds`, () => provider.refunds(id)),
+})
+
+/** Providers by their names. */
+export const providersOf = (all: OpenProvider[]): Providers => ({
+  all,
+  get: (name) => all.find((provider) => provider.name === name),
+  current: all.find(({ mode }) => mode !== 'none') ?? null,
+})
+
+const environmentOf = (
+  db: Database,
+  name: string,
+  { log, isDemo }: Pick<Environment, 'log' | 'isDemo'>,
+): Omit<Environment, 'isFirst'> => ({
+  log,
+  isDemo,
+  records: recordsOf(db, name),
+  sharedSecret: () => sharedSecret(db, `${name}_secret`),
+  async isPayable(orderId) {
+    const payment = await selectPayment(db, orderId)
+    return payment?.provider === name ? PAYABLE.includes(payment.state) : null
+  },
+  fetch: (...request) => fetch(...request),
+})
+
+/** Opens the providers that are set up. */
+export async function openProviders(
+  db: Database,
+  settings: ProviderSettings,
+  facts: Pick<Environment, 'log' | 'isDemo'>,
+  providers = PROVIDERS,
+): Promise<OpenProvider[]> {
+  const all: OpenProvider[] = []
+  for (const { name, label, open } of providers) {
+    const environment = { ...environmentOf(db, name, facts), isFirst: all.length === 0 }
+    const opened = await open(settings, environment)
+    if (opened) all.push({ ...opened, name, label })
+  }
+  return all
+}
+
+type Options = Pick<ModuleContext<PaymentSettings>, 'settings' | 'db' | 'isDemo' | 'log' | 'trace'>
+
+/** Builds the payment context from the settings. A process does it once. */
+export async function openPayments({ settings, db, isDemo, log, trace }: Options) {
+  const opened = await openProviders(db, settings, { log, isDemo })
+  const context: PaymentContext = {
+    providers: providersOf(trace ? opened.map((one) => traced(one, trace)) : opened),
+    log,
+    currency: settings.CURRENCY_CHARGE,
+    reservationMinutes: settings.RESERVATION_MINUTES,
+    retrySeconds: settings.RETRY_SECONDS,
+  }
+  return context
+}
+
+/** Why payments take no money. */
+export const reasonOfTests = (name: string): string =>
+  PROVIDERS.find((provider) => provider.name === name)?.signs.test ?? ''
+
+/** The startup messages of a shop whose payments take no money. */
+export function paymentLines({ providers: { current } }: PaymentContext): string[] {
+  if (!current)
+    return [
+      `Payments are not set up: nobody can buy. Set ${SET_UP.real}, or ${SET_UP.tests} to try.`,
+    ]
+  if (current.mode === 'live') return []
+  return [
+    `Payments are tests: ${reasonOfTests(current.name)}. No money is taken, and such orders count in no figure.`,
+  ]
 }

@@ -8,7 +8,7 @@ import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { PAYMENT_FAILED } from '../contract.ts'
 import { captureAndPlace, setQuote } from './completion-store.ts'
-import type { PaymentContext } from './context.ts'
+import type { OpenProvider, PaymentContext } from './context.ts'
 import type { Amount } from './providers/provider.ts'
 import { CANCELLED, NOTHING_TO_SELL } from './refusals.ts'
 import { refuse } from './reservations.ts'
@@ -35,6 +35,8 @@ const HONOURED_MS = 60 * 60_000
 
 /** A report that a payment of the provider's order was made. */
 export type Report = {
+  /** The provider that reports it, or signed its proof. */
+  provider: OpenProvider
   providerOrderId: string
   providerPaymentId: string
   /** The reporter. */
@@ -65,9 +67,9 @@ type CheckedReport = Report & { isExpected: boolean }
 
 /** Decides on the money; answers the row that has it: the payment, or its surplus. */
 export async function decide(tx: Database, context: PaymentContext, report: CheckedReport) {
-  const { providerOrderId, providerPaymentId, buyerId } = report
+  const { provider, providerOrderId, providerPaymentId, buyerId } = report
   const payment = await lockPayment(tx, providerOrderId)
-  const isKnown = payment?.provider === context.provider.name
+  const isKnown = payment?.provider === provider.name
   if (!isKnown || (buyerId !== undefined && buyerId !== payment.user_id))
     throw paymentFailed(PAYMENT_FAILED)
   const former = await selectByProviderPayment(tx, providerPaymentId)

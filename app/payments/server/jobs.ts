@@ -39,7 +39,11 @@ export const paymentJobs = (db: Database, context: PaymentContext): Job[] => [
   {
     name: 'ending polls of former providers',
     everyMs: HOURLY_MS,
-    run: () => endFormerPolls(db, context.provider.name),
+    run: () =>
+      endFormerPolls(
+        db,
+        context.providers.all.map(({ name }) => name),
+      ),
   },
   { name: 'deleting old webhook events', everyMs: HOURLY_MS, run: () => forgetOldEvents(db) },
 ]

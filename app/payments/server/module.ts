@@ -2,7 +2,7 @@ import type { DomainModule, OpenedModule } from '#app/shared/server/domain-modul
 import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { paymentAdminCalls } from '../admin-contract.ts'
-import { paymentCalls, sandboxCalls } from '../contract.ts'
+import { paymentCalls } from '../contract.ts'
 import { refundCalls } from '../refund-contract.ts'
 import { paymentAdminHandlers } from './admin/api.ts'
 import {
@@ -10,12 +10,11 @@ import {
   countPaymentsNeedingAttention,
   countReservations,
 } from './admin/metrics-store.ts'
-import { paymentHandlers, refundHandlers, sandboxHandlers, serveSandboxScript } from './api.ts'
+import { paymentHandlers, refundHandlers, serveScripts } from './api.ts'
+import { openPayments, type PaymentSettings, paymentLines } from './context.ts'
 import { examinePayments } from './doctor/doctor.ts'
 import { examineRefunds } from './doctor/refunds.ts'
 import { paymentJobs } from './jobs.ts'
-import { openPayments, paymentLines } from './open-payments.ts'
-import type { PaymentSettings } from './settings.ts'
 import { deleteDeliveries } from './start-store.ts'
 import { AUDITED_PAYMENTS } from './store.ts'
 import { returnTestOrders } from './test-orders.ts'
@@ -34,21 +33,19 @@ export const payments: DomainModule<PaymentSettings> = {
   async open(options): Promise<OpenedModule> {
     const { db, counters, settings } = options
     const limitsNetworks = settings.RATE_LIMIT === 'on'
-    const { context, sandbox, webhookSecrets } = await openPayments(options)
-    if (context.provider.mode === 'live') await returnTestOrders(db, context)
+    const context = await openPayments(options)
+    const { all, current } = context.providers
+    if (current?.mode === 'live') await returnTestOrders(db, context)
     return {
       calls: [
-        serve(
-          paymentCalls,
-          paymentHandlers({ db, context, counters, webhookSecrets, limitsNetworks }),
-        ),
+        serve(paymentCalls, paymentHandlers({ db, context, counters, limitsNetworks })),
         serve(refundCalls, refundHandlers({ db })),
         serve(paymentAdminCalls, paymentAdminHandlers({ db, context })),
-        ...(sandbox ? [serve(sandboxCalls, sandboxHandlers(db, sandbox))] : []),
+        ...all.flatMap(({ calls = [] }) => calls),
       ],
-      addRoutes: sandbox ? serveSandboxScript : undefined,
+      addRoutes: serveScripts(all),
       jobs: paymentJobs(db, context),
-      pageSettings: { payments: context.provider.mode },
+      pageSettings: { payments: current?.mode ?? 'none' },
       startupLines: paymentLines(context),
     }
   },

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { describe, expect, it } from 'vitest'
 import { unavailable } from '#app/shared/server/failure.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { paymentContext } from '#tests/support/payment-context.ts'
+import { contextWith, paymentContext } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { releaseExpired } from './reservations.ts'
@@ -18,10 +18,10 @@ const startFor = (buyer: Person, ...products: Product[]) =>
   start(buyer, { amount: 1250 * products.length, cart: cartOf(...products) })
 
 /** The context with a provider outside the shop, which chooses the ids of its orders. */
-function awayContext(createOrder: () => Promise<string>) {
-  const { provider, ...rest } = paymentContext(shop, { createOrder })
-  const { chooseOrderId: _, ...away } = provider
-  return { ...rest, provider: away }
+function awayContext(start: () => Promise<string>) {
+  const { provider, ...rest } = paymentContext(shop, { start })
+  const { newOrderId: _, ...away } = provider
+  return contextWith(away, rest)
 }
 
 const SHORT = { status: 409, body: { code: 'out_of_stock' } }
@@ -76,9 +76,9 @@ describe('a started payment', () => {
   it('releases everything at once when the provider does not answer', async () => {
     const product = await cup()
     const [buyer] = await twoBuyers()
-    const createOrder = () => Promise.reject(unavailable('No answer.', 30))
+    const starts = () => Promise.reject(unavailable('No answer.', 30))
     const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
-    const starting = startPayment(shop.db, awayContext(createOrder), body)
+    const starting = startPayment(shop.db, awayContext(starts), body)
     await expect(starting).rejects.toMatchObject({ code: 'unavailable' })
     expect(await stockOf(product)).toBe(10)
     expect(await reservedBy(buyer)).toBeUndefined()
@@ -87,9 +87,9 @@ describe('a started payment', () => {
   it('calls no provider when there is too little', async () => {
     const product = await cup({ quantity: 0 })
     const [buyer] = await twoBuyers()
-    const createOrder = () => Promise.reject(new Error('asked'))
+    const starts = () => Promise.reject(new Error('asked'))
     const body = { userId: buyer.id, amount: 1250, cart: cartOf(product) }
-    const starting = startPayment(shop.db, awayContext(createOrder), body)
+    const starting = startPayment(shop.db, awayContext(starts), body)
     await expect(starting).rejects.toMatchObject({ code: 'out_of_stock' })
   })
 })

@@ -28,7 +28,7 @@ import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
 import { placeFree } from './completion-store.ts'
-import type { PaymentContext } from './context.ts'
+import type { OpenProvider, PaymentContext } from './context.ts'
 import { release, reserve, reserveAnd } from './reservations.ts'
 import {
   insertPayment,
@@ -50,6 +50,8 @@ const NOT_SET_UP_SECONDS = 600
  * first one.
  */
 const REPEAT_SECONDS = 300
+
+const NOT_TAKEN = 'The payment provider does not take this payment.'
 
 const AMOUNT_ONLY =
   'In this shop a total may include shipping or tax. Send the cart with the amount to start a payment.'
@@ -110,22 +112,25 @@ function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
 }
 
 /** Throws `invalid` for an amount that the provider does not take. */
-function requirePayable({ provider, currency }: PaymentContext, amount: number): void {
+function requirePayable(currency: string, { minimumMinor: min }: OpenProvider, amount: number) {
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
-  const min = provider.minimumMinor?.(currency) ?? 0
   if (amount >= min) return
   throw invalid(`The smallest amount that can be paid is ${formatMinor(min, currency)}.`)
 }
 
-const newPayment = (context: PaymentContext, start: Start) => ({
+const newPayment = (
+  context: PaymentContext,
+  { mode, allowsRetries }: OpenProvider,
+  start: Start,
+) => ({
   id: uuidv7(),
   userId: start.userId,
   amountMinor: start.amount,
   delivery: storedDelivery(start),
   currency: context.currency,
-  test: context.provider.mode === 'test',
+  test: mode === 'test',
   network: start.network ?? null,
-  allowsRetries: context.provider.allowsRetries(context.currency),
+  allowsRetries: allowsRetries(context.currency),
   reservedMinutes: context.reservationMinutes,
   pollSeconds: context.retrySeconds,
 })
@@ -134,16 +139,15 @@ const newPayment = (context: PaymentContext, start: Start) => ({
 async function openPayment(
   db: Database,
   context: PaymentContext,
-  start: Start,
-  quote: Quote | null,
+  provider: OpenProvider,
+  { start, quote }: { start: Start; quote: Quote | null },
 ): Promise<NewPayment> {
-  const { provider } = context
-  requirePayable(context, start.amount)
+  requirePayable(context.currency, provider, start.amount)
   const payment: NewPayment = {
-    ...newPayment(context, start),
+    ...newPayment(context, provider, start),
     provider: provider.name,
     publicKey: provider.publicKey,
-    providerOrderId: provider.chooseOrderId?.() ?? null,
+    providerOrderId: provider.newOrderId?.() ?? null,
     quote,
   }
   if (quote) return { ...payment, ...(await reserve(db, { ...payment, quote })) }
@@ -172,12 +176,12 @@ async function repeatedOrder(db: Database, start: CartStart): Promise<Started | 
 async function placeFreeOrder(
   db: Database,
   context: PaymentContext,
-  start: CartStart,
-  quote: Quote,
+  provider: OpenProvider,
+  { start, quote }: { start: CartStart; quote: Quote },
 ): Promise<Started> {
-  const payment = newPayment(context, start)
+  const payment = newPayment(context, provider, start)
   const id = `free_${payment.id}`
-  const without = { provider: 'none' as const, publicKey: null, providerOrderId: id }
+  const without = { provider: 'none', publicKey: null, providerOrderId: id }
   const placed = await reserveAnd(db, { ...payment, ...without, quote }, async (tx) => {
     // the buyer is locked: a request at the same time has ended
     if (await repeatedOrder(tx, start)) throw conflict('This order is placed already.')
@@ -188,16 +192,20 @@ async function placeFreeOrder(
   return { id, amount, currency, key: '', checkout: '', order: presentPlaced(placed) }
 }
 
-/** Creates the order at the provider. When that fails, the payment is over and its stock is released. */
-async function createOrder(db: Database, { provider }: PaymentContext, payment: NewPayment) {
+/**
+ * Starts the payment at the provider. When that fails, the payment is over and its stock is released; the buyer
+ * reads why the provider refuses it.
+ */
+async function startAt(db: Database, provider: OpenProvider, payment: NewPayment) {
   const { id, userId, amountMinor, currency, pollSeconds } = payment
   try {
-    const providerOrderId = await provider.createOrder({ amountMinor, currency, receipt: id })
+    const providerOrderId = await provider.start({ amountMinor, currency, receipt: id })
     await setProviderOrder(db, { id, providerOrderId, pollSeconds })
     return providerOrderId
   } catch (error) {
     await release(db, customer(userId), id, { state: 'failed' })
-    throw error
+    const isRefused = error instanceof Failure && error.code === 'not_found'
+    throw isRefused ? conflict(`${NOT_TAKEN} ${error.message}`) : error
   }
 }
 
@@ -205,26 +213,25 @@ async function createOrder(db: Database, { provider }: PaymentContext, payment: 
 async function openOrder(
   db: Database,
   context: PaymentContext,
-  start: Start,
-  quote: Quote | null,
+  provider: OpenProvider,
+  { start, quote }: { start: Start; quote: Quote | null },
 ): Promise<Started> {
-  const { provider, currency } = context
-  const payment = await openPayment(db, context, start, quote)
-  const id = payment.providerOrderId ?? (await createOrder(db, context, payment))
-  const { publicKey: key, checkoutScript: checkout } = provider
-  return { id, amount: start.amount, currency, key, checkout }
+  const payment = await openPayment(db, context, provider, { start, quote })
+  const id = payment.providerOrderId ?? (await startAt(db, provider, payment))
+  const { publicKey: key, script: checkout } = provider
+  return { id, amount: start.amount, currency: context.currency, key, checkout }
 }
 
 /** Starts the payment of a cart, or orders it where it is free. */
 async function startCart(
   db: Database,
   context: PaymentContext,
+  provider: OpenProvider,
   start: CartStart,
 ): Promise<Started> {
   const quote = await agreedQuote(db, context, start)
-  return isFree(quote)
-    ? placeFreeOrder(db, context, start, quote)
-    : openOrder(db, context, start, quote)
+  const open = isFree(quote) ? placeFreeOrder : openOrder
+  return open(db, context, provider, { start, quote })
 }
 
 /** The failure with today's quote, where a price or a coupon has changed since the quote. */
@@ -253,15 +260,16 @@ export async function startPayment(
   context: PaymentContext,
   start: Start,
 ): Promise<Started> {
-  if (context.provider.mode === 'none') throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
+  const provider = context.providers.current
+  if (!provider) throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
   const { cart } = start
   if (!cart) {
     if (await hasSurcharges(db)) throw conflict(AMOUNT_ONLY)
-    return openOrder(db, context, start, null)
+    return openOrder(db, context, provider, { start, quote: null })
   }
   const cartStart = { ...start, cart }
   try {
-    return await startCart(db, context, cartStart)
+    return await startCart(db, context, provider, cartStart)
   } catch (error) {
     // also where its coupon or its stock went to the first request
     const placed = await repeatedOrder(db, cartStart)

@@ -4,14 +4,14 @@ import { couponsReserved } from '#app/coupons/server/uses.sql.ts'
 import { takeStockInStatement } from '#app/products/server/stock.sql.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database, Row, StoredAddress } from '#db/schema.ts'
+import type { Database, StoredAddress } from '#db/schema.ts'
 import { UNDECIDED } from './transitions.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
 export type NewPayment = {
   id: string
   userId: string
-  provider: Row<'payments'>['provider']
+  provider: string
   publicKey: string | null
   /** The provider's order, where the shop chooses its id. */
   providerOrderId: string | null
@@ -38,7 +38,7 @@ const storedJson = ({ quote }: NewPayment) => quote && JSON.stringify(storedQuot
 const deliveryJson = ({ delivery }: NewPayment) => delivery && JSON.stringify(delivery)
 
 const valuesOf = (payment: NewPayment) => sql`
-  ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::payment_provider,
+  ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::text,
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
   ${storedJson(payment)}::jsonb, ${deliveryJson(payment)}::jsonb,

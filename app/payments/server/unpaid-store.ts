@@ -43,8 +43,6 @@ export async function deleteNeverPaid(db: Database): Promise<number> {
         and provider_payment_id is null and next_attempt_at is null
         and (state in ('expired', 'failed') or state = 'created' and reserved_until is null)
         and not exists (select from payments as surplus where surplus.surplus_of = started.id)
-        and not exists (select from sandbox_payments
-          where sandbox_payments.provider_order_id = started.provider_order_id)
       limit ${BATCH}
       for update skip locked)`.execute(db)
   return Number(numAffectedRows)

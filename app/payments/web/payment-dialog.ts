@@ -2,7 +2,7 @@ import type { StartChoices } from '#app/checkout/contract.ts'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { call, lastingCall } from '#app/shared/web/browser-call.ts'
 import { type PaymentProof, paymentCalls } from '../contract.ts'
-import { loadRazorpay } from './razorpay.ts'
+import { loadCheckout } from './checkout-script.ts'
 
 /** A purchase as the customer sees it. */
 export type Purchase = {
@@ -30,10 +30,10 @@ async function openDialog(
   declined: (reason?: string) => void,
   left: AbortSignal,
 ): Promise<PaymentProof | null> {
-  const Razorpay = await loadRazorpay(checkout)
+  const Checkout = await loadCheckout(checkout)
   if (left.aborted) return null
   return new Promise((resolve) => {
-    const dialog = new Razorpay({
+    const dialog = new Checkout({
       key,
       amount,
       currency,

@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers'
-import { isTestKey } from '#app/payments/contract.ts'
+import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
@@ -17,16 +17,11 @@ import {
   seedSettings,
 } from './service.ts'
 
-type Environment = EnvironmentSettings & {
-  CURRENCY_CHARGE: string
-  RAZORPAY_KEY_ID?: string
-}
+type Environment = EnvironmentSettings & ProviderSettings & { CURRENCY_CHARGE: string }
 
-/** The currency that live keys charge; null without them. */
-const chargeCurrencyOf = ({
-  CURRENCY_CHARGE,
-  RAZORPAY_KEY_ID: key,
-}: Environment): ChargeCurrency => (key && !isTestKey(key) ? CURRENCY_CHARGE : null)
+/** The currency in which money is taken; null where none is. */
+const chargeCurrencyOf = (environment: Environment): ChargeCurrency =>
+  takesMoney(environment) ? environment.CURRENCY_CHARGE : null
 
 export const settings: DomainModule<Environment> = {
   async open({ db, settings: environment }) {

@@ -1,5 +1,9 @@
 import { sendsEmail } from '#app/emails/server/settings.ts'
-import { isTestKey } from '#app/payments/contract.ts'
+import {
+  liveSettings,
+  type ProviderSettings,
+  takesMoney,
+} from '#app/payments/server/providers/list.ts'
 import { hasProducts } from '#app/products/server/catalogue.sql.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
 import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
@@ -7,8 +11,7 @@ import type { Database } from '#db/schema.ts'
 import { STEPS, type Step, type StepName } from '../admin-contract.ts'
 
 /** The settings of the environment that steps depend on. */
-export type SetupSettings = {
-  RAZORPAY_KEY_ID?: string
+export type SetupSettings = ProviderSettings & {
   SMTP_URL?: string
   SHOP_URL?: string
   TRUST_PROXY?: string
@@ -27,13 +30,16 @@ const hasPublicAddress = ({ SHOP_URL = '', TRUST_PROXY }: SetupSettings) => {
 /** The steps of setting up the shop, computed from its settings and data. */
 export async function checklistOf(db: Database, settings: SetupSettings): Promise<Step[]> {
   const [{ name, logo }, isSelling] = await Promise.all([settingsOf(db), hasProducts(db)])
-  const { RAZORPAY_KEY_ID: key } = settings
   const done: Record<StepName, boolean> = {
     brand: name !== NO_SETTINGS.name && logo !== null,
     product: isSelling,
-    payments: key !== undefined && !isTestKey(key),
+    payments: takesMoney(settings),
     email: sendsEmail(settings),
     address: hasPublicAddress(settings),
   }
-  return STEPS.map((step) => ({ name: step, isDone: done[step] }))
+  return STEPS.map((step) => ({
+    name: step,
+    isDone: done[step],
+    ...(step === 'payments' && { providers: liveSettings() }),
+  }))
 }

@@ -7,7 +7,7 @@ import type { Database } from '#db/schema.ts'
  */
 export async function sharedSecret(
   db: Database,
-  key: 'network_key' | 'sandbox_secret',
+  key: 'network_key' | `${string}_secret`,
 ): Promise<string> {
   const select = () =>
     db.selectFrom('shop_facts').select('value').where('key', '=', key).executeTakeFirst()

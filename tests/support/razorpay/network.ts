@@ -105,6 +105,8 @@ export function openNetwork(random: Random) {
     /** The next calls are refused, for example with 401, 429 or 502. */
     refuse: (call: Call, status: number, description = '', times = 1) =>
       plan(call, { instead: errorOf(status, description) }, times),
+    /** The next call is answered by this, without an effect. */
+    answer: (call: Call, body: unknown) => plan(call, { instead: { status: 200, body } }),
     /** Ends everything that was planned. */
     restore() {
       planned = []

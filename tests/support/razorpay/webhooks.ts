@@ -1,6 +1,6 @@
 /** Razorpay's webhooks: signed, delivered at once by default, or when a test says so. */
 import { setTimeout } from 'node:timers/promises'
-import { HOOK_PATH, signatureOf } from '../webhook.ts'
+import { hookPath, signatureOf } from '../webhook.ts'
 import { type Dispute, type Order, type Payment, type Refund, randomId } from './entities.ts'
 import type { Random } from './random.ts'
 
@@ -42,7 +42,7 @@ async function post(address: string, { id, name, text }: WebhookEvent, secret: s
   const startedAt = performance.now()
   let status = 0
   try {
-    const url = `${address}/api/v1${HOOK_PATH}`
+    const url = `${address}/api/v1${hookPath('razorpay')}`
     const answer = await fetch(url, { method: 'POST', headers, body: text })
     await answer.text()
     status = answer.status

@@ -5,6 +5,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
+import { labelOf } from '../providers/list.ts'
 import { markGivenUp } from '../refunds/refund-store.ts'
 import { refund } from '../refunds/refunds.ts'
 import type { Payment } from '../store.ts'
@@ -28,7 +29,7 @@ type Refund = {
 const leftMinor = ({ paid_minor, amount_minor, refunded_minor, disputed_minor }: Payment): number =>
   (paid_minor ?? amount_minor) - refunded_minor - disputed_minor
 
-/** The provider's words as a sentence: some of Razorpay's have no full stop. */
+/** The provider's words as a sentence: some have no full stop. */
 const asSentence = (words: string | null) => (words ?? '').replace(/[^.!?]$/, '$&.')
 
 /** Throws `conflict` while a refund is pending, and says what can be done. */
@@ -46,8 +47,8 @@ const formatMoney = ({ paid_currency, currency }: Payment, minor: number) =>
   formatMinor(minor, paid_currency ?? currency)
 
 /** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
-function requireMinimum({ provider }: PaymentContext, payment: Payment, amountMinor: number) {
-  const min = provider.minimumMinor?.(payment.paid_currency ?? payment.currency) ?? 0
+function requireMinimum({ providers }: PaymentContext, payment: Payment, amountMinor: number) {
+  const min = providers.get(payment.provider)?.minimumMinor ?? 0
   const left = leftMinor(payment)
   const rest = left - amountMinor
   if (left < min)
@@ -107,8 +108,6 @@ const isWhollyRefunded = (payment: Payment): boolean =>
     ? payment.state === 'refunded'
     : payment.state !== 'refund_pending' && leftMinor(payment) <= 0
 
-const PROVIDERS = { razorpay: 'Razorpay', sandbox: 'the sandbox' }
-
 async function requireUndisputed(tx: Database, id: string) {
   if (await isDisputed(tx, id))
     throw conflict(
@@ -116,11 +115,11 @@ async function requireUndisputed(tx: Database, id: string) {
     )
 }
 
-/** Throws `conflict` when the money is at another provider than the shop's. */
-function requireProvider({ provider }: PaymentContext, payment: Payment) {
-  if (payment.provider === 'none' || payment.provider === provider.name) return
+/** Throws `conflict` when the money is at a provider that is not open. */
+function requireProvider({ providers }: PaymentContext, { provider }: Payment) {
+  if (provider === 'none' || providers.get(provider)) return
   throw conflict(
-    `The money of this order is at ${PROVIDERS[payment.provider]}, which this shop is not connected to. Connect it again, or refund the order there.`,
+    `The money of this order is at ${labelOf(provider)}, which this shop is not connected to. Connect it again, or refund the order there.`,
   )
 }
 
@@ -129,7 +128,7 @@ function requireProvider({ provider }: PaymentContext, payment: Payment) {
  * still be returned: its reason stays as it is. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
  * everything is refunded or the stock was returned before, the buyer's bank disputes the payment, or the
- * money is at another provider than the shop's, and `invalid` for more than is left or less than the
+ * money is at a provider that is not open, and `invalid` for more than is left or less than the
  * provider refunds. Throws `conflict` with the provider's sentence for a refund that it refuses, which is
  * tried again until it is given up.
  */
@@ -172,13 +171,14 @@ export async function refundOrder(
  */
 export const giveUpRefund = (
   db: Database,
-  { provider }: PaymentContext,
+  { providers }: PaymentContext,
   actor: Actor,
   orderId: string,
 ): Promise<void> =>
   inTransaction(db, actor, async (tx) => {
     const payment = await lockPaymentOfOrder(tx, orderId)
     if (!payment) throw notFound('There is no such order.')
-    if (await markGivenUp(tx, payment.id, provider.name)) return
+    const isAtOther = !providers.get(payment.provider)
+    if (await markGivenUp(tx, { id: payment.id, isAtOther })) return
     throw conflict('Only a refund that the provider has refused can be given up.')
   })

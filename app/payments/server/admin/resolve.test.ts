@@ -3,12 +3,10 @@ import { addPerson } from '#tests/support/accounts.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { signedPayment } from '#tests/support/payments.ts'
-import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
+import { paymentOf, provider, report } from '#tests/support/webhook.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
 
-const { shop, start, verify, started, listed, resolve } = paymentShop({
-  RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
-})
+const { shop, start, verify, started, listed, resolve } = paymentShop()
 const { tell } = provider(shop)
 
 /** An order whose money was reported with another amount. */
@@ -18,9 +16,13 @@ async function mismatched() {
   await verify(buyer, proof)
   const id = proof.razorpay_payment_id
   await tell(report('payment.captured', paymentOf(orderId, id, { amount: 99 })))
-  const money = { id, amountMinor: 99, currency: 'INR', refundedMinor: 0 }
-  const paymentsOf = async () => [{ ...money, status: 'captured' as const }]
-  await reconcile(shop.db, paymentContext(shop, { paymentsOf }))
+  const money = { id, amountMinor: 99, currency: 'INR', refundedMinor: 0, paysOrder: false }
+  const lookUp = async () => ({
+    amountMinor: 1250,
+    currency: 'INR',
+    payments: [{ ...money, status: 'captured' as const }],
+  })
+  await reconcile(shop.db, paymentContext(shop, { lookUp }))
   return id
 }
 

@@ -1,17 +1,27 @@
-import { isTestKey } from '#app/payments/contract.ts'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
-import { checkRazorpayKeys } from '../providers/check-razorpay-keys.ts'
-import type { PaymentSettings } from '../settings.ts'
+import { PROVIDERS, type ProviderSettings, SET_UP } from '../providers/list.ts'
+import type { Provider } from '../providers/provider.ts'
 
-function examineReports({ RAZORPAY_WEBHOOK_SECRET }: PaymentSettings): Finding {
-  if (RAZORPAY_WEBHOOK_SECRET) return ok('Payment reports', 'their secret is set')
-  return warning(
-    'Payment reports',
-    'RAZORPAY_WEBHOOK_SECRET is not set, so the shop asks about each payment by itself',
-    'Add a webhook to https://YOUR-SHOP/api/v1/payment/webhook/razorpay in the Razorpay dashboard, and set its secret here.',
-  )
+const SET_KEYS = `Set ${SET_UP.real} to take real payments.`
+
+const settingOf = (settings: object, name: string): string | undefined =>
+  Reflect.get(settings, name)
+
+function examineReports(
+  { name, label, webhookSetting }: Provider<ProviderSettings>,
+  settings: ProviderSettings,
+): Finding[] {
+  if (!webhookSetting) return []
+  if (settingOf(settings, webhookSetting)) return [ok('Payment reports', 'their secret is set')]
+  return [
+    warning(
+      'Payment reports',
+      `${webhookSetting} is not set, so the shop asks about each payment by itself`,
+      `Add a webhook to https://YOUR-SHOP/api/v1/payment/webhook/${name} in the ${label} dashboard, and set its secret here.`,
+    ),
+  ]
 }
 
 /** The cause of a failed request: the message "fetch failed" alone says nothing. */
@@ -20,16 +30,14 @@ const causeOf = (error: unknown): string => {
   return cause === '' ? reason(error) : cause
 }
 
-/**
- * Advice for a provider that cannot be reached; an API URL other than Razorpay's is rarely
- * intended.
- */
-const adviceOf = ({ RAZORPAY_API_URL: url }: PaymentSettings) =>
-  url
-    ? `RAZORPAY_API_URL is ${url}: is that correct? The default is api.razorpay.com.`
-    : 'Check that this machine may reach api.razorpay.com by HTTPS.'
-
-const SET_KEYS = 'Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET to take real payments.'
+/** Advice for a provider that cannot be reached; another address than its own is rarely intended. */
+function adviceOf({ api }: Provider<ProviderSettings>, settings: ProviderSettings) {
+  const { host = 'the provider', setting = '' } = api ?? {}
+  const url = settingOf(settings, setting)
+  return url
+    ? `${setting} is ${url}: is that correct? The default is ${host}.`
+    : `Check that this machine may reach ${host} by HTTPS.`
+}
 
 /** Test payments are a warning, and an error where the settings are those of a real shop. */
 function examineTests({ signOfRealShop }: Examination, why: string, advice = SET_KEYS): Finding {
@@ -38,47 +46,52 @@ function examineTests({ signOfRealShop }: Examination, why: string, advice = SET
   return problem('Test payments', `${found}, and ${signOfRealShop}`, advice)
 }
 
-function examineWithoutKeys({ PAYMENTS }: PaymentSettings, shop: Examination): Finding {
-  if (PAYMENTS === 'sandbox')
-    return examineTests(shop, 'they go to the sandbox', `${SET_KEYS} Then remove PAYMENTS=sandbox.`)
-  if (shop.isDemo) return examineTests(shop, 'they go to the sandbox')
+function examineWithoutKeys(settings: ProviderSettings, shop: Examination): Finding {
+  const tests = PROVIDERS.filter(({ isTest }) => isTest)
+  const chosen = tests.find(({ modeOf }) => modeOf(settings) !== null)
+  if (chosen)
+    return examineTests(shop, chosen.signs.test, `${SET_KEYS} Then remove ${chosen.setUp}.`)
+  if (shop.isDemo && tests[0]) return examineTests(shop, tests[0].signs.test)
   return problem('Payments', 'not set up: customers cannot pay yet', SET_KEYS)
 }
 
-/** Asks the provider whether it knows the keys, and for its time. */
-export async function examinePayments(
-  settings: PaymentSettings,
-  shop: Examination,
+async function examineKeys(
+  provider: Provider<ProviderSettings>,
+  settings: ProviderSettings,
 ): Promise<Finding[]> {
-  const { RAZORPAY_KEY_ID: keyId, RAZORPAY_KEY_SECRET: keySecret } = settings
-  if (!keyId || !keySecret) return [examineWithoutKeys(settings, shop)]
-  const kind = isTestKey(keyId) ? 'test' : 'live'
-  const tests = kind === 'test' ? [examineTests(shop, 'the keys are test keys')] : []
+  const { label, ping, modeOf } = provider
+  if (!ping) return [ok('Payments', `${label} is set up`)]
+  const kind = modeOf(settings)
   const requestedAt = Date.now()
   try {
-    const { keys, at } = await checkRazorpayKeys({
-      keyId,
-      keySecret,
-      apiUrl: settings.RAZORPAY_API_URL,
-    })
-    const clock = at ? [compareClocks('Razorpay', at, [requestedAt - 1000, Date.now()])] : []
-    return [
-      keys === 'known'
-        ? ok('Payments', `Razorpay knows the ${kind} keys`)
-        : problem(
-            'Payments',
-            `Razorpay does not know the ${kind} keys`,
-            'Copy both keys anew from the Razorpay dashboard; they belong together.',
-          ),
-      ...tests,
-      examineReports(settings),
-      ...clock,
-    ]
+    const { knowsKeys, at } = await ping(settings)
+    const keys = knowsKeys
+      ? ok('Payments', `${label} knows the ${kind} keys`)
+      : problem(
+          'Payments',
+          `${label} does not know the ${kind} keys`,
+          `Copy the keys anew from the ${label} dashboard; they belong together.`,
+        )
+    return at ? [keys, compareClocks(label, at, [requestedAt - 1000, Date.now()])] : [keys]
   } catch (error) {
-    return [
-      problem('Payments', `Razorpay cannot be reached: ${causeOf(error)}`, adviceOf(settings)),
-      ...tests,
-      examineReports(settings),
-    ]
+    const found = `${label} cannot be reached: ${causeOf(error)}`
+    return [problem('Payments', found, adviceOf(provider, settings))]
   }
+}
+
+/** Asks each provider whether it knows the keys, and for its time. */
+export async function examinePayments(
+  settings: ProviderSettings,
+  shop: Examination,
+): Promise<Finding[]> {
+  const setUp = PROVIDERS.filter(({ isTest, modeOf }) => !isTest && modeOf(settings) !== null)
+  if (setUp.length === 0) return [examineWithoutKeys(settings, shop)]
+  const found = await Promise.all(
+    setUp.map(async (provider) => [
+      ...(await examineKeys(provider, settings)),
+      ...(provider.modeOf(settings) === 'test' ? [examineTests(shop, provider.signs.test)] : []),
+      ...examineReports(provider, settings),
+    ]),
+  )
+  return found.flat()
 }

@@ -1,25 +1,40 @@
-import type { PaymentMode, PaymentProof } from '#app/payments/contract.ts'
+/**
+ * The port of payment providers. A provider is one file of this folder, which exports what `provider` checks,
+ * and is in `list.ts`. Only its file knows its name, settings, states, units and errors: what pages, policies,
+ * start and doctor say comes from here. `docs/providers.md` tells how to write one; `provider.test.ts` tests all.
+ */
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { type Static, type TObject, type TProperties, Type } from 'typebox'
+import type { PaymentMode } from '#app/payments/contract.ts'
+import type { Log } from '#app/shared/server/domain-module.ts'
+import type { Served } from '#app/shared/server/mount.ts'
 
-/** An amount at the provider, in minor units; it may include the provider's fees and discounts. */
+/** Money at the provider, in minor units; it may include the provider's fees and discounts. */
 export type Amount = { amountMinor: number; currency: string }
 
 /** An order to open at the provider; `receipt` is the shop's id of the payment. */
 export type OrderRequest = Amount & { receipt: string }
 
-/**
- * A payment at the provider. `authorised`: the bank has reserved the money; `captured`: the provider
- * has it; `refunded`: all of it was refunded, or the authorisation was released.
- */
+/** An order that was opened at the provider, as the shop has it. */
+export type KnownOrder = Amount & { id: string }
+
+/** A payment at the provider. */
 export type ProviderPayment = Amount & {
   id: string
+  /**
+   * `authorised`: the bank has reserved the money, which `capture` takes; `captured`: the provider has it;
+   * `refunded`: all of it, or it is being refunded, after its capture; `released`: it was never captured.
+   */
+  status: 'captured' | 'authorised' | 'failed' | 'refunded' | 'released'
+  /** Whether it pays the whole of its order, or would when it is captured. */
+  paysOrder: boolean
   /** The amount that the provider has refunded or is refunding, by any request, in minor units. */
   refundedMinor: number
-  /** `refunded`: all of it, or it is being refunded, after its capture; `released`: it was never captured. */
-  status: 'captured' | 'authorised' | 'failed' | 'refunded' | 'released'
 }
 
-/** An order at the provider. */
-export type ProviderOrder = Amount & { isPaid: boolean }
+/** An order at the provider: what it asks for, and its payments. */
+export type ProviderOrder = Amount & { payments: ProviderPayment[] }
 
 /** The refunds of a payment, by any request, in minor units. */
 export type RefundProgress = {
@@ -48,40 +63,181 @@ export type RefundRequest = {
   key: string
 }
 
+/** The proof of a payment that the provider's dialog gives to the browser. */
+export type Proof = { orderId: string; paymentId: string; signature: string }
+
+type PaymentEvent = { orderId: string; paymentId: string }
+
+/** What a webhook reports, in the port's words. Events may come late, in any order and any number of times. */
+export type ProviderEvent =
+  | ({ kind: 'authorised' } & PaymentEvent & Amount)
+  | ({ kind: 'captured' } & PaymentEvent & Amount)
+  | ({ kind: 'failed'; reason: string | null } & PaymentEvent)
+  /** Money that was authorised is with its buyer again. */
+  | ({ kind: 'released' } & PaymentEvent)
+  | {
+      kind: 'refunded'
+      paymentId: string
+      /** The refunded part of the payment after this refund, as far as the provider says. */
+      refundedMinor: number
+      /** The payment, when one refund returned all of it. */
+      whole: (Amount & { orderId: string }) | null
+    }
+  | { kind: 'refund failed'; paymentId: string }
+  | { kind: 'disputed'; paymentId: string; dispute: Dispute }
+
+/** A dispute of the buyer's bank, and the amount that a lost one took back. */
+export type Dispute = {
+  id: string
+  state: 'open' | 'won' | 'lost' | 'closed'
+  deductedMinor: number
+}
+
+/** A delivery of the provider's webhook, as it came in. */
+export type Delivery = { raw: Buffer; headers: IncomingHttpHeaders }
+
 /**
- * The payment provider. Its calls use the network: never make them inside a transaction. They throw
- * `unavailable` and log the cause when the provider does not answer, and `not_found`, with the
- * provider's message, when it refuses one order or payment.
+ * A signed delivery. `id` is the event's, empty without one; `event` is null when it means nothing to the shop,
+ * and undefined when it is malformed.
  */
-export type PaymentProvider = {
-  name: 'razorpay' | 'sandbox'
-  /** Whether payments take money, or are tests; with `none`, no payment can be started. */
+export type ReadDelivery = { id: string; event: ProviderEvent | null | undefined }
+
+/**
+ * A provider that is set up. Its calls may use the network: they are never made inside a transaction. They
+ * throw `unavailable` when the provider does not answer, or not as expected, and log the cause; they throw
+ * `not_found`, with the provider's sentence, when it refuses one order or payment for good.
+ */
+export type OpenedProvider = {
+  /** Whether payments take money, or are tests; with `none` no payment can be started, and old ones are refunded. */
   mode: PaymentMode
   /** The public key for the browser's dialog. */
   publicKey: string
-  /** The script that defines the browser's dialog as `window.Razorpay`. */
-  checkoutScript: string
+  /** The script of the browser's dialog: it defines `window.Razorpay` as checkout.js does. */
+  script: string
+  /** The text of the script, where the shop serves it, at `/payment/NAME/checkout.js`. */
+  readScript?(): string
+  /** Calls of its own, for its script. */
+  calls?: Served[]
   /** The address of a payment in the provider's dashboard; null where there is none. */
-  paymentLink(providerPaymentId: string): string | null
-  /** The smallest amount of an order and of a refund, in minor units of the currency, where there is one. */
-  minimumMinor?(currency: string): number
-  /** The id of a new order, where the shop may choose it: then the order needs no `createOrder`. */
-  chooseOrderId?(): string
+  dashboardLink(paymentId: string): string | null
+  /** The smallest amount of an order and of a refund, in minor units of every currency. */
+  minimumMinor: number
   /** Whether an order that was not paid may be paid by another attempt. Then it is paid once at most. */
   allowsRetries(currency: string): boolean
-  /** Opens an order and answers its id; throws `conflict`, with the reason, when the provider refuses it. */
-  createOrder(order: OrderRequest): Promise<string>
-  /** Whether the provider signed this payment of this order. Never throws. */
-  verifySignature(proof: PaymentProof): boolean
-  /** The payments of an order. */
-  paymentsOf(providerOrderId: string): Promise<ProviderPayment[]>
-  /** Captures an authorised payment; false when it cannot be captured, or not yet. */
-  capture(providerPaymentId: string, amount: Amount): Promise<boolean>
-  orderOf(providerOrderId: string): Promise<ProviderOrder>
+  /** The id of a new order, where the shop may choose it: then `start` is not called. */
+  newOrderId?(): string
+  /** Opens an order and answers its id. */
+  start(order: OrderRequest): Promise<string>
+  /** The order at the provider, with its payments. Changes nothing. */
+  lookUp(order: KnownOrder): Promise<ProviderOrder>
   /**
-   * Refunds a payment, up to `totalRefundMinor` or else the rest of it, and returns the progress. The provider
+   * Captures this amount of an authorised payment. Absent where each payment is captured at once: then a proof
+   * is of captured money.
+   */
+  capture?(paymentId: string, amount: Amount): Promise<void>
+  /** Releases an authorised payment. Absent where the provider releases what nobody captures in time. */
+  release?(paymentId: string): Promise<void>
+  /**
+   * Refunds a payment, up to `totalRefundMinor` or else the rest of it, and answers the progress. The provider
    * knows the captured amount; a provider that does not uses `storedMinor`. Idempotent by `key`.
    */
-  refund(providerPaymentId: string, request: RefundRequest): Promise<Refund>
-  refundProgress(providerPaymentId: string): Promise<RefundProgress>
+  refund(paymentId: string, request: RefundRequest): Promise<Refund>
+  /** The progress of the refunds of a payment. */
+  refunds(paymentId: string): Promise<RefundProgress>
+  /** Whether the provider signed this payment of this order. Never throws. */
+  verify(proof: Proof): boolean
+  /** Reads a delivery of the webhook; throws `invalid` for a wrong signature. Absent where none is accepted. */
+  readEvent?(delivery: Delivery): ReadDelivery
+}
+
+/** What a provider remembers in the shop's database, by keys of its own: it needs no table. */
+export type Records = {
+  read(key: string): Promise<unknown>
+  /** Replaces a record by what `change` makes of it; concurrent changes wait for each other. */
+  change(key: string, change: (former: unknown) => object): Promise<void>
+}
+
+/** What a provider gets when it is opened. */
+export type Environment = {
+  log: Log
+  records: Records
+  isDemo: boolean
+  /** Whether no provider before it in the list is open. */
+  isFirst: boolean
+  /** Whether the shop's payment of an order can be paid; null without one. For a provider inside the shop. */
+  isPayable: (orderId: string) => Promise<boolean | null>
+  /** A random secret that all processes of the shop share. */
+  sharedSecret: () => Promise<string>
+  /** Sends the requests of its calls, which tests may replace. */
+  fetch: typeof fetch
+}
+
+/** Sources that the Content-Security-Policy and the Permissions-Policy of pages allow. */
+export type PageSources = {
+  /** Hosts of scripts, frames, pictures, requests and forms. */
+  hosts: string[]
+  /** Schemes that frames navigate to. */
+  frames: string[]
+  /** Origins that may request payments of the browser. */
+  payment: string[]
+}
+
+/** A provider, before it is opened; `Settings` are those of the environment that it reads, by their `Schemas`. */
+export type Provider<Settings, Schemas = TProperties> = {
+  /** Stored in `payments.provider`; never changed. */
+  name: string
+  /** What texts call it, inside a sentence. */
+  label: string
+  /** Its settings, in `.env.example` and errors with their descriptions. */
+  settings: Schemas
+  /** Rules beside the schemas, by the sentence about a setting that breaks one. */
+  rules: Record<string, (settings: Settings) => unknown>
+  /** Whether it takes money or tests with these settings; null where it is not set up. */
+  modeOf(settings: Settings): 'live' | 'test' | null
+  /** The setting that shows each mode, as the end of a sentence. */
+  signs: { live: string; test: string }
+  /** What has to be set, as a part of a sentence. */
+  setUp: string
+  /** Whether it never takes money. */
+  isTest?: true
+  /** The setting without which no webhook is accepted. */
+  webhookSetting?: string
+  /** The host of its API, and the setting with another address of it. */
+  api?: { host: string; setting: string }
+  pages: PageSources
+  /** For the doctor: whether it knows the keys, and its time. Changes nothing, and throws without an answer. */
+  ping?(settings: Settings): Promise<{ knowsKeys: boolean; at: Date | null }>
+  /** Null where it is not set up. */
+  open(settings: Settings, environment: Environment): Promise<OpenedProvider | null>
+}
+
+/** Checks the types of a provider. */
+export const provider = <Schemas extends TProperties>(
+  definition: Provider<Static<TObject<Schemas>>, Schemas>,
+) => definition
+
+/** An optional setting; empty counts as missing. */
+export const optional = (description: string) => Type.Optional(Type.String({ description }))
+
+/** Whether the bytes are signed with the secret (HMAC-SHA256, in hexadecimal), compared in constant time. */
+export function isSigned(secret: string, raw: Buffer, signature: string): boolean {
+  const right = Buffer.from(createHmac('sha256', secret).update(raw).digest('hex'))
+  const given = Buffer.from(signature)
+  return given.length === right.length && timingSafeEqual(given, right)
+}
+
+/** One refund of a payment. */
+export type OneRefund = { id: string; amountMinor: number; state: 'done' | 'pending' | 'failed' }
+
+const sumOf = (refunds: OneRefund[]) =>
+  refunds.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+
+/** The progress of refunds, of which the newest is the first. */
+export function sumUp(refunds: OneRefund[]): RefundProgress {
+  const failed = refunds.filter(({ state }) => state === 'failed')
+  const notFailed = refunds.filter(({ state }) => state !== 'failed')
+  const refundedMinor = sumOf(notFailed.filter(({ state }) => state === 'done'))
+  const pendingMinor = sumOf(notFailed) - refundedMinor
+  const failedIds = failed.map(({ id }) => id)
+  return { refundedMinor, pendingMinor, refundId: notFailed[0]?.id ?? null, failedIds }
 }

@@ -1,224 +1,175 @@
-import crypto, { createHmac } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+/** What is Razorpay's own; `provider.test.ts` has the contract of all providers. */
+import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
-import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { PaymentProvider } from './provider.ts'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { mockLog } from '#tests/support/provider-worlds.ts'
+import type { OpenedProvider } from './provider.ts'
 import { razorpay } from './razorpay.ts'
 
-type Received = { method?: string; url?: string; authorization?: string; body: unknown }
+type Sent = { method: string; path: string; headers: Headers; body: unknown }
 
-/** A fake api.razorpay.com; each test sets its answers. */
-let answer: (response: ServerResponse, url?: string) => void
-let received: Received[] = []
-const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
-let provider: PaymentProvider
-
-async function listen(request: IncomingMessage, response: ServerResponse) {
-  const text = (await request.toArray()).join('')
-  const { method, url } = request
-  const body = text === '' ? undefined : JSON.parse(text)
-  received.push({ method, url, authorization: request.headers.authorization, body })
-  answer(response, url)
-}
-
-const server = createServer(listen)
+/** A fake api.razorpay.com: each test sets its answers. */
+let answer: (path: string, method: string) => [status: number, body: unknown]
+let sent: Sent[] = []
+let provider: OpenedProvider
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const apiUrl = `http://127.0.0.1:${port}`
-  const keys = { keyId: 'rzp_test_1', keySecret: 'key-secret' }
-  provider = razorpay({ ...keys, log, apiUrl, timeoutMs: 300 })
-})
-afterAll(() => {
-  server.closeAllConnections()
-  server.close()
-})
-beforeEach(() => {
-  received = []
-  log.error.mockReset()
-})
-
-const json = (status: number, body: unknown) => (response: ServerResponse) =>
-  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-
-const refusing = (error: object) => json(400, { error: { code: 'BAD_REQUEST_ERROR', ...error } })
-
-const order = () => provider.createOrder({ amountMinor: 1250, currency: 'INR', receipt: 'our-id' })
-
-const BROKEN: [string, (response: ServerResponse) => void][] = [
-  ['answers 500', json(500, { error: { code: 'SERVER_ERROR' } })],
-  ['answers 500 in HTML', (response) => response.writeHead(500).end('<h1>Oops</h1>')],
-  ['answers nonsense', (response) => response.writeHead(200).end('fine')],
-  ['refuses the keys', json(401, { error: { code: 'BAD_REQUEST_ERROR' } })],
-  [
-    'answers what another has asked for',
-    json(200, {
-      id: 'order_R2',
-      receipt: 'their-id',
-      amount: 1250,
-      currency: 'INR',
-      items: [{ id: 'pay_R9', order_id: 'order_R2', amount: 1250, status: 'captured' }],
-    }),
-  ],
-  ['hangs', () => {}],
-  ['hangs up', (response) => response.destroy()],
-]
-
-describe('an order at Razorpay', () => {
-  it('is asked for with amount, currency, receipt and automatic capture', async () => {
-    answer = json(200, { id: 'order_R1', receipt: 'our-id', status: 'created' })
-    expect(await order()).toBe('order_R1')
-    expect(received).toMatchObject([
-      {
-        method: 'POST',
-        url: '/v1/orders',
-        authorization: `Basic ${Buffer.from('rzp_test_1:key-secret').toString('base64')}`,
-        body: {
-          amount: 1250,
-          currency: 'INR',
-          receipt: 'our-id',
-          payment: { capture: 'automatic' },
-        },
+  const opened = await razorpay.open(
+    { RAZORPAY_KEY_ID: 'rzp_test_1', RAZORPAY_KEY_SECRET: 'key-secret' },
+    {
+      log: mockLog(),
+      records: { read: async () => undefined, change: async () => {} },
+      isDemo: false,
+      isFirst: true,
+      isPayable: async () => null,
+      sharedSecret: async () => '',
+      async fetch(...request) {
+        const { method, url, headers, ...rest } = new Request(...request)
+        const path = url.replace('https://api.razorpay.com', '')
+        const text = typeof request[1]?.body === 'string' ? request[1].body : 'null'
+        sent.push({ ...rest, method, path, headers, body: JSON.parse(text) })
+        const [status, body] = answer(path, method)
+        return Response.json(body, { status })
       },
-    ])
-  })
-
-  it.each(BROKEN)('is unavailable for now when Razorpay %s', async (_, broken) => {
-    answer = broken
-    await expect(order()).rejects.toMatchObject({
-      code: 'unavailable',
-      status: 503,
-      headers: { 'Retry-After': '30' },
-    })
-    expect(log.error).toHaveBeenCalledOnce()
-    expect(JSON.stringify(log.error.mock.calls)).not.toContain('key-secret')
-  })
-
-  it.each([
-    ['the amount', { description: 'Amount exceeds maximum amount allowed.', field: 'amount' }],
-    ['the currency', { description: 'Currency is not supported' }],
-  ])('is refused with its sentence when Razorpay refuses %s', async (_, error) => {
-    answer = refusing(error)
-    await expect(order()).rejects.toMatchObject({
-      code: 'conflict',
-      status: 409,
-      message: `The payment provider does not take this payment. ${error.description}`,
-    })
-    expect(log.error).toHaveBeenCalledOnce()
-  })
-
-  it('is of 100 minor units at least, in every currency', () => {
-    expect(['INR', 'USD', 'MYR'].map((currency) => provider.minimumMinor?.(currency))).toEqual([
-      100, 100, 100,
-    ])
-  })
-})
-
-describe('the payments of an order at Razorpay', () => {
-  const payment = (id: string, status: string) => ({
-    id,
-    status,
-    entity: 'payment',
-    order_id: 'order_R1',
-    amount: 1250,
-    currency: 'INR',
-  })
-  const asked = () => provider.paymentsOf('order_R1')
-
-  it('are told without being changed: to ask captures nothing', async () => {
-    const statuses = ['captured', 'failed', 'created', 'refunded', 'authorized', 'refunded']
-    // the last one is released: money that was never captured
-    const items = statuses.map((status, n) => ({
-      ...payment(`pay_R${n}`, status),
-      captured: n < 5 && ['captured', 'refunded'].includes(status),
-    }))
-    answer = json(200, { entity: 'collection', count: items.length, items })
-    const there = { amountMinor: 1250, currency: 'INR', refundedMinor: 0 }
-    expect(await asked()).toEqual([
-      { ...there, id: 'pay_R0', status: 'captured' },
-      { ...there, id: 'pay_R1', status: 'failed' },
-      { ...there, id: 'pay_R3', status: 'refunded' },
-      { ...there, id: 'pay_R4', status: 'authorised' },
-      { ...there, id: 'pay_R5', status: 'released' },
-    ])
-    expect(received).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1/payments' }])
-  })
-
-  it('are captured when that is asked for, if they can be', async () => {
-    answer = (response, url = '') => {
-      if (url.includes('pay_R1')) json(200, payment('pay_R1', 'captured'))(response)
-      else refusing({ description: 'Not yet' })(response)
-    }
-    const amount = { amountMinor: 1250, currency: 'INR' }
-    expect(await provider.capture('pay_R1', amount)).toBe(true)
-    expect(await provider.capture('pay_R2', amount)).toBe(false)
-    expect(received[0]).toMatchObject({
-      method: 'POST',
-      url: '/v1/payments/pay_R1/capture',
-      body: { amount: 1250, currency: 'INR' },
-    })
-  })
-
-  it.each(BROKEN)('cannot be known for now when Razorpay %s', async (_, broken) => {
-    answer = broken
-    await expect(asked()).rejects.toMatchObject({ code: 'unavailable' })
-  })
-
-  it.each([
-    [400, 'not_found'],
-    [404, 'not_found'],
-    [429, 'unavailable'],
-  ])('are refused of one order, or for now: %i', async (status, code) => {
-    answer = json(status, { error: { description: 'The id provided does not exist' } })
-    await expect(asked()).rejects.toMatchObject({ code })
-  })
-})
-
-describe('an order of Razorpay', () => {
-  it.each([
-    ['attempted', 0, false],
-    ['attempted', 1250, true],
-    ['paid', 1200, true],
-  ])('that was %s with %i is paid: %s', async (status, amount_paid, isPaid) => {
-    answer = json(200, { id: 'order_R1', amount: 1250, currency: 'INR', amount_paid, status })
-    const order = { amountMinor: 1250, currency: 'INR', isPaid }
-    expect(await provider.orderOf('order_R1')).toEqual(order)
-    expect(received).toMatchObject([{ method: 'GET', url: '/v1/orders/order_R1' }])
-  })
-})
-
-describe('an answer of Razorpay to what another has asked for', () => {
-  it('counts for nothing', async () => {
-    answer = json(200, { id: 'order_R2', receipt: 'their-id', status: 'captured' })
-    const failure = { code: 'unavailable' }
-    await expect(provider.orderOf('order_R1')).rejects.toMatchObject(failure)
-    expect(await provider.capture('pay_R1', { amountMinor: 1250, currency: 'INR' })).toBe(false)
-  })
-})
-
-describe("Razorpay's signature", () => {
-  const proof = { razorpay_order_id: 'order_R1', razorpay_payment_id: 'pay_R1' }
-  const right = createHmac('sha256', 'key-secret').update('order_R1|pay_R1').digest('hex')
-
-  it('counts when it is right', () => {
-    expect(provider.verifySignature({ ...proof, razorpay_signature: right })).toBe(true)
-  })
-
-  it('is compared in constant time', () => {
-    const compare = vi.spyOn(crypto, 'timingSafeEqual')
-    syncBuiltinESMExports()
-    provider.verifySignature({ ...proof, razorpay_signature: right.replace(/^./, 'x') })
-    expect(compare).toHaveBeenCalledTimes(1)
-    compare.mockRestore()
-    syncBuiltinESMExports()
-  })
-
-  it.each(['', right.slice(1), right.toUpperCase(), 'f'.repeat(10_000), 'é'.repeat(64)])(
-    'does not count when it is %j',
-    (razorpay_signature) => {
-      expect(provider.verifySignature({ ...proof, razorpay_signature })).toBe(false)
     },
   )
+  if (!opened) throw new Error('Razorpay is not open.')
+  provider = opened
+})
+beforeEach(() => {
+  sent = []
+})
+
+const AMOUNT = { amountMinor: 1250, currency: 'INR' }
+const money = { amount: 1250, currency: 'INR' }
+
+it('asks for an order with its receipt, by its keys', async () => {
+  const order = { id: 'order_R1', receipt: 'our-id', ...money, amount_paid: 0, status: 'created' }
+  answer = () => [200, order]
+  expect(await provider.start({ ...AMOUNT, receipt: 'our-id' })).toBe('order_R1')
+  const [{ method, path, headers, body } = {} as Sent] = sent
+  expect([method, path]).toEqual(['POST', '/v1/orders'])
+  expect(headers.get('authorization')).toBe(`Basic ${btoa('rzp_test_1:key-secret')}`)
+  expect(body).toMatchObject({ ...money, receipt: 'our-id', payment: { capture: 'automatic' } })
+})
+
+it('has the same minimum in every currency, and one attempt an order where Razorpay wants so', () => {
+  expect(provider.minimumMinor).toBe(100)
+  expect(['INR', 'USD', 'MYR'].map(provider.allowsRetries)).toEqual([true, true, false])
+})
+
+describe('the payments of an order', () => {
+  const statuses = ['captured', 'failed', 'created', 'refunded', 'authorized', 'refunded']
+  // the last one is released: money that was never captured
+  const items = statuses.map((status, n) => ({
+    id: `pay_R${n}`,
+    order_id: 'order_R1',
+    ...money,
+    status,
+    captured: n < 5 && ['captured', 'refunded'].includes(status),
+  }))
+  const lookUp = (order: object) => {
+    answer = (path) =>
+      path.endsWith('/payments')
+        ? [200, { items }]
+        : [200, { id: 'order_R1', ...money, amount_paid: 0, status: 'attempted', ...order }]
+    return provider.lookUp({ id: 'order_R1', ...AMOUNT })
+  }
+
+  it('have the statuses of the port', async () => {
+    const { payments } = await lookUp({ status: 'paid' })
+    expect(payments.map(({ id, status }) => [id, status])).toEqual([
+      ['pay_R0', 'captured'],
+      ['pay_R1', 'failed'],
+      ['pay_R3', 'refunded'],
+      ['pay_R4', 'authorised'],
+      ['pay_R5', 'released'],
+    ])
+    expect(sent.map(({ method }) => method)).toEqual(['GET', 'GET'])
+  })
+
+  it.each([
+    [{ amount_paid: 0 }, false, true],
+    [{ amount_paid: 1250 }, true, true],
+    [{ amount_paid: 1200, status: 'paid' }, true, true],
+    // a fee is more than the order asks for, and a part is less
+    [{ amount: 1200 }, false, true],
+    [{ amount: 1251 }, false, false],
+  ])('pay an order of %j: captured %s, authorised %s', async (order, captured, authorised) => {
+    const { payments } = await lookUp(order)
+    const paysOrder = (status: string) => payments.find((one) => one.status === status)?.paysOrder
+    expect([paysOrder('captured'), paysOrder('authorised')]).toEqual([captured, authorised])
+  })
+})
+
+describe('a refund', () => {
+  let made: object[] = []
+  const refund = (id: string, amount: number, status: string) => ({
+    id,
+    payment_id: 'pay_R1',
+    amount,
+    status,
+  })
+  const WHOLE = { storedMinor: 1250, totalRefundMinor: null, doneMinor: 0, key: 'payment-1' }
+  const request = (whole: Partial<typeof WHOLE> | object, refused?: [number, string]) => {
+    answer = (path, method) => {
+      if (method === 'POST' && refused) return [refused[0], { error: { description: refused[1] } }]
+      if (method === 'POST') return [200, refund('rfnd_9', 300, 'pending')]
+      if (path.includes('/refunds')) return [200, { items: made }]
+      return [200, { id: 'pay_R1', order_id: 'order_R1', ...money }]
+    }
+    return provider.refund('pay_R1', { ...WHOLE, ...whole })
+  }
+  const posted = () => sent.filter(({ method }) => method === 'POST')
+  beforeEach(() => {
+    made = []
+  })
+
+  it('has an idempotency key, and is of what came in, whatever the shop has stored', async () => {
+    await request({ storedMinor: 9 })
+    expect(posted()).toMatchObject([{ path: '/v1/payments/pay_R1/refund', body: { amount: 1250 } }])
+    expect(posted()[0]?.headers.get('x-refund-idempotency')).toBe('payment-1')
+  })
+
+  it.each(['pending', 'processed', 'created'])('is not made where one is %s', async (status) => {
+    made = [refund('rfnd_1', 1250, status)]
+    const { refundedMinor, pendingMinor, refundId } = await request({})
+    expect([refundedMinor + pendingMinor, refundId]).toEqual([1250, 'rfnd_1'])
+    expect(refundedMinor).toBe(status === 'processed' ? 1250 : 0)
+    expect(posted()).toEqual([])
+  })
+
+  it('is of what no refund that did not fail has returned', async () => {
+    made = [refund('rfnd_2', 1250, 'failed'), refund('rfnd_1', 250, 'processed')]
+    expect(await request({})).toMatchObject({
+      refundedMinor: 250,
+      pendingMinor: 300,
+      refundId: 'rfnd_9',
+      failedIds: ['rfnd_2'],
+    })
+    expect(posted()).toMatchObject([{ body: { amount: 1000 } }])
+  })
+
+  it('counts a refund that the list does not have yet', async () => {
+    const rest = { totalRefundMinor: 500, doneMinor: 200 }
+    expect(await request(rest)).toMatchObject({ refundedMinor: 200, pendingMinor: 300 })
+    expect(posted()).toMatchObject([{ body: { amount: 300 } }])
+  })
+
+  it.each<[number, string]>([
+    [409, 'Request is in progress'],
+    [400, 'Different request with the same idempotency key has already been processed.'],
+  ])('may have been made where Razorpay answers %i: %s', async (status, message) => {
+    const failure = { code: 'unavailable', message }
+    await expect(request({}, [status, message])).rejects.toMatchObject(failure)
+  })
+})
+
+it('compares signatures in constant time', () => {
+  const compare = vi.spyOn(crypto, 'timingSafeEqual')
+  syncBuiltinESMExports()
+  provider.verify({ orderId: 'order_R1', paymentId: 'pay_R1', signature: 'f'.repeat(64) })
+  expect(compare).toHaveBeenCalledTimes(1)
+  compare.mockRestore()
+  syncBuiltinESMExports()
 })

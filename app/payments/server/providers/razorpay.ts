@@ -1,157 +1,83 @@
-import Razorpay from 'razorpay'
-import { isTestKey } from '#app/payments/contract.ts'
-import type { Log } from '#app/shared/server/domain-module.ts'
-import { conflict, notFound, unavailable } from '#app/shared/server/failure.ts'
-import type {
-  Amount,
-  OrderRequest,
-  PaymentProvider,
-  ProviderOrder,
-  ProviderPayment,
+/** Razorpay, by its API: https://razorpay.com/docs/api. Its amounts are in minor units, too. */
+import { type Static, Type } from 'typebox'
+import { fits } from '#app/shared/server/input/validation.ts'
+import { addressRules, type Call, openApi, pingApi, type Refusal, signedWebhook } from './http.ts'
+import {
+  isSigned,
+  type OneRefund,
+  optional,
+  type ProviderEvent,
+  type ProviderPayment,
+  provider,
+  type RefundRequest,
+  type Refund as RefundResult,
+  sumUp,
 } from './provider.ts'
-import { razorpayRefunds } from './razorpay-refunds.ts'
-import { isSigned } from './signature.ts'
-import { verifyResponse } from './verify-response.ts'
 
-const TIMEOUT_MS = 10_000
-const RETRY_SECONDS = 30
-
-/** The smallest amount of Razorpay's orders and refunds, in minor units of every currency that the shop can charge. */
-const MINIMUM_MINOR = 100
-
-/** In this currency Razorpay wants a new order for each attempt to pay. */
-const ONE_ATTEMPT = 'MYR'
-
-/** Authorised payments are captured automatically in time; later ones are refunded. */
+const API = 'https://api.razorpay.com'
+/** Authorised payments are captured automatically in time; later ones are refunded. Periods are in minutes. */
 const CAPTURE = {
-  capture: 'automatic' as const,
+  capture: 'automatic',
   capture_options: {
     automatic_expiry_period: 12,
     manual_expiry_period: 7200,
-    refund_speed: 'normal' as const,
+    refund_speed: 'normal',
   },
-}
-
-/** As of the SDK's HTTP client. */
-export type HttpAdapter = (request: {
-  method?: string
-  url?: string
-  params?: Record<string, string>
-  data?: string
-  headers: object
-}) => Promise<{ status: number; data: unknown }>
-
-type Options = {
-  keyId: string
-  keySecret: string
-  log: Log
-  /** Another address than Razorpay's own, for tests and proxies. */
-  apiUrl?: string | undefined
-  timeoutMs?: number
-  /** Sends the requests in place of the network, in tests. */
-  adapter?: HttpAdapter
-}
-
-function openSdk({ keyId, keySecret, apiUrl, timeoutMs = TIMEOUT_MS, adapter }: Options) {
-  const sdk = new Razorpay({ key_id: keyId, key_secret: keySecret })
-  // the SDK waits forever and offers no setting; its HTTP client has both, but no type
-  const http: { defaults: { timeout: number; baseURL: string; adapter: unknown } } = Reflect.get(
-    sdk.api,
-    'rq',
-  )
-  http.defaults.timeout = timeoutMs
-  if (apiUrl) http.defaults.baseURL = apiUrl
-  if (adapter) http.defaults.adapter = adapter
-  return sdk
-}
-
-type Refusal = {
-  statusCode: number
-  error: { code?: string; description?: string; field?: string }
-}
-
-/** Razorpay's response; null when the SDK threw without one. */
-function refusalOf(thrown: unknown): Refusal | null {
-  if (typeof thrown !== 'object' || thrown === null || !('statusCode' in thrown)) return null
-  const error = 'error' in thrown && typeof thrown.error === 'object' ? thrown.error : {}
-  return { statusCode: Number(thrown.statusCode), error: error ?? {} }
-}
-
-function unavailableFrom(log: Log, doing: string, refusal: Refusal | null, facts: object) {
-  log.error(
-    { ...facts, refusal },
-    `Razorpay: ${doing} failed${refusal ? '' : ' without an answer'}`,
-  )
-  return unavailable('The payment provider does not answer. Try again in a minute.', RETRY_SECONDS)
 }
 
 /** Razorpay's words for an idempotency key that it knows with another amount: that refund was made. */
 const KEY_IS_KNOWN = 'Different request with the same idempotency key has already been processed.'
 
+const Id = Type.String({ maxLength: 200, pattern: '^[\\x21-\\x7e]+$' })
+const Minor = Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })
+const Any = Type.Optional(Type.Unknown())
+const Money = { id: Id, amount: Minor, currency: Type.String({ pattern: '^[A-Z]{3}$' }) }
+const Payment = Type.Object({
+  ...Money,
+  order_id: Id,
+  status: Any,
+  captured: Any,
+  amount_refunded: Any,
+  error_description: Any,
+})
+type Payment = Static<typeof Payment>
+const Refund = Type.Object({ id: Id, payment_id: Id, amount: Minor, status: Any })
+type Refund = Static<typeof Refund>
+
+const isMinor = fits(Minor)
+const isOrder = fits(Type.Object({ ...Money, amount_paid: Type.Integer(), status: Type.String() }))
+const isPayment = fits(Payment)
+const isPayments = fits(Type.Object({ items: Type.Array(Payment) }))
+const isRefund = fits(Refund)
+const isRefunds = fits(Type.Object({ items: Type.Array(Refund) }))
+const isDispute = fits(Type.Object({ ...Refund.properties, amount_deducted: Any }))
+const isRefusal = fits(Type.Object({ error: Type.Object({ description: Type.String() }) }))
+const Payload = Type.Record(Type.String(), Type.Object({ entity: Type.Unknown() }))
+const isEvent = fits(Type.Object({ event: Type.String(), payload: Payload }))
+
+const SETTINGS = {
+  RAZORPAY_KEY_ID: optional(
+    'Razorpay key id, live or test. When not set, the shop takes no payments, except test payments in a demo or with PAYMENTS=sandbox.',
+  ),
+  RAZORPAY_KEY_SECRET: optional('Razorpay key secret. It belongs to RAZORPAY_KEY_ID.'),
+  RAZORPAY_WEBHOOK_SECRET: optional(
+    "Secret that signs Razorpay's webhooks to /api/v1/payment/webhook/razorpay. When keys are set and this is not, webhooks are refused with 503, and the shop polls Razorpay instead.",
+  ),
+  RAZORPAY_API_URL: optional(
+    "Another address of Razorpay's API, for a proxy or for tests, e.g. http://127.0.0.1:4000.",
+  ),
+}
+type Settings = Partial<Record<keyof typeof SETTINGS, string>>
+
 /**
- * Whether the refusal concerns the requested thing only: neither the keys nor the rate, nor an earlier
- * request that is still in progress (409) or was processed.
+ * A refusal is final unless it concerns the keys (401), the rate (429), or an earlier request that is in
+ * progress (409) or was processed.
  */
-const isAboutOne = (refusal: Refusal | null) =>
-  refusal !== null &&
-  refusal.statusCode >= 400 &&
-  refusal.statusCode < 500 &&
-  ![401, 409, 429].includes(refusal.statusCode) &&
-  refusal.error.description !== KEY_IS_KNOWN
-
-/** As `unavailableFrom`, with Razorpay's message where there is one: only admins read it. */
-function refused(log: Log, doing: string, refusal: Refusal | null, facts: object) {
-  const failure = unavailableFrom(log, doing, refusal, facts)
-  const { description } = refusal?.error ?? {}
-  if (isAboutOne(refusal)) return notFound(description ?? failure.message)
-  return description ? unavailable(description, RETRY_SECONDS) : failure
-}
-
-const NOT_TAKEN = 'The payment provider does not take this payment.'
-
-async function createOrder(sdk: Razorpay, log: Log, order: OrderRequest): Promise<string> {
-  const { amountMinor: amount, currency, receipt } = order
-  try {
-    const opened = await sdk.orders.create({ amount, currency, receipt, payment: CAPTURE })
-    const { id } = verifyResponse(opened, { receipt })
-    if (typeof id === 'string' && id !== '') return id
-    throw new Error('The answer contains no order.')
-  } catch (thrown) {
-    const refusal = refusalOf(thrown)
-    const failure = unavailableFrom(log, 'creating an order', refusal, { receipt })
-    if (!isAboutOne(refusal)) throw failure
-    const { description = '' } = refusal?.error ?? {}
-    throw conflict(`${NOT_TAKEN} ${description}`.trim())
-  }
-}
-
-/** A failed request about one order: `not_found` when only that order was refused. */
-function failureOf(log: Log, doing: string, thrown: unknown, providerOrderId: string) {
-  const refusal = refusalOf(thrown)
-  if (!isAboutOne(refusal)) return unavailableFrom(log, doing, refusal, { providerOrderId })
-  log.warn({ providerOrderId, refusal }, `Razorpay: ${doing} was refused`)
-  return notFound(refusal?.error.description ?? `Razorpay answered ${refusal?.statusCode}.`)
-}
-
-async function orderOf(sdk: Razorpay, log: Log, providerOrderId: string): Promise<ProviderOrder> {
-  try {
-    const order = verifyResponse(await sdk.orders.fetch(providerOrderId), { id: providerOrderId })
-    const { amount, currency, amount_paid, status } = order
-    const isPaid = status === 'paid' || amount_paid >= Number(amount)
-    return { amountMinor: Number(amount), currency, isPaid }
-  } catch (thrown) {
-    throw failureOf(log, 'asking for an order', thrown, providerOrderId)
-  }
-}
-
-async function capture(sdk: Razorpay, log: Log, id: string, { amountMinor, currency }: Amount) {
-  try {
-    const captured = await sdk.payments.capture(id, amountMinor, currency)
-    return verifyResponse(captured, { id }).status === 'captured'
-  } catch (thrown) {
-    log.warn({ providerPaymentId: id, refusal: refusalOf(thrown) }, 'Razorpay: no capture yet')
-    return false
-  }
+function refusalOf({ status, answer }: { status: number; answer: unknown }): Refusal {
+  const words = isRefusal(answer) ? answer.error.description : null
+  const isEarlier = status === 409 || words === KEY_IS_KNOWN
+  const isFinal = status >= 400 && status < 500 && status !== 401 && status !== 429 && !isEarlier
+  return { words: isFinal || isEarlier ? words : null, isFinal }
 }
 
 /** Razorpay's statuses; a payment that is only created is left out. */
@@ -162,54 +88,169 @@ const STATUSES: Record<string, ProviderPayment['status']> = {
   refunded: 'refunded',
 }
 
-async function paymentsOf(
-  sdk: Razorpay,
-  log: Log,
-  providerOrderId: string,
-): Promise<ProviderPayment[]> {
-  try {
-    const { items } = await sdk.orders.fetchPayments(providerOrderId)
-    return items.flatMap((item) => {
-      const {
-        id,
-        amount,
-        currency,
-        status: said,
-        captured,
-        amount_refunded = 0,
-      } = verifyResponse(item, { order_id: providerOrderId })
-      const status = said === 'refunded' && !captured ? 'released' : STATUSES[said]
-      const refundedMinor = Number(amount_refunded)
-      return status ? [{ id, amountMinor: Number(amount), currency, refundedMinor, status }] : []
-    })
-  } catch (thrown) {
-    throw failureOf(log, 'asking for payments', thrown, providerOrderId)
-  }
+/** A payment in the port's words, of an order of this amount. */
+function presentPayment(payment: Payment, order: { amount: number; isPaid: boolean }) {
+  const { id, amount, currency, captured, amount_refunded } = payment
+  const known = STATUSES[String(payment.status)]
+  const status = known === 'refunded' && captured === false ? 'released' : known
+  const paysOrder = status === 'authorised' ? amount >= order.amount : order.isPaid
+  const refundedMinor = Number(amount_refunded ?? 0)
+  return status ? [{ id, amountMinor: amount, currency, status, paysOrder, refundedMinor }] : []
 }
 
-/** Payments by Razorpay, through its official SDK. */
-export function razorpay(options: Options): PaymentProvider {
-  const { keyId, keySecret, log } = options
-  const sdk = openSdk(options)
-  const fail = (doing: string, thrown: unknown, facts: object) =>
-    refused(log, doing, refusalOf(thrown), facts)
-  return {
-    name: 'razorpay',
-    mode: isTestKey(keyId) ? 'test' : 'live',
-    publicKey: keyId,
-    checkoutScript: 'https://checkout.razorpay.com/v1/checkout.js',
-    minimumMinor: () => MINIMUM_MINOR,
-    allowsRetries: (currency) => currency !== ONE_ATTEMPT,
-    paymentLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
-    createOrder: (order) => createOrder(sdk, log, order),
-    verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
-      // the SDK compares with ===, which is not constant-time
-      const signed = Buffer.from(`${razorpay_order_id}|${razorpay_payment_id}`)
-      return isSigned([keySecret], signed, razorpay_signature)
-    },
-    paymentsOf: (providerOrderId) => paymentsOf(sdk, log, providerOrderId),
-    capture: (id, amount) => capture(sdk, log, id, amount),
-    orderOf: (providerOrderId) => orderOf(sdk, log, providerOrderId),
-    ...razorpayRefunds(sdk, fail),
-  }
+/** Any other status than processed or failed is pending. */
+function presentRefund({ id, amount: amountMinor, status }: Refund): OneRefund {
+  const state = status === 'processed' ? 'done' : status === 'failed' ? 'failed' : 'pending'
+  return { id, amountMinor, state }
 }
+
+function paymentEvent(name: string, payment: unknown): ProviderEvent | null {
+  if (!isPayment(payment)) return null
+  const { id: paymentId, order_id: orderId, amount: amountMinor, currency } = payment
+  const why = payment.error_description
+  if (name === 'payment.failed')
+    return { kind: 'failed', orderId, paymentId, reason: typeof why === 'string' ? why : null }
+  const kind = name === 'payment.authorized' ? 'authorised' : 'captured'
+  return { kind, orderId, paymentId, amountMinor, currency }
+}
+
+function refundEvent(refund: unknown, payment: unknown): ProviderEvent | null {
+  if (!isRefund(refund)) return null
+  const { payment_id: paymentId, amount } = refund
+  const known = isPayment(payment) && payment.id === paymentId ? payment : null
+  if (!known) return { kind: 'refunded', paymentId, refundedMinor: amount, whole: null }
+  const { order_id: orderId, amount: amountMinor, currency, amount_refunded } = known
+  if (known.captured === false) return { kind: 'released', orderId, paymentId }
+  const refundedMinor = isMinor(amount_refunded) ? amount_refunded : amount
+  const whole = amount >= amountMinor ? { orderId, amountMinor, currency } : null
+  return { kind: 'refunded', paymentId, refundedMinor, whole }
+}
+
+function disputeEvent(dispute: unknown): ProviderEvent | null {
+  if (!isDispute(dispute)) return null
+  const { id, payment_id: paymentId, amount, amount_deducted: deducted } = dispute
+  const state = (['won', 'lost', 'closed'] as const).find((one) => one === dispute.status) ?? 'open'
+  const deductedMinor = isMinor(deducted) ? deducted : amount
+  return { kind: 'disputed', paymentId, dispute: { id, state, deductedMinor } }
+}
+
+/** The event in the port's words; null for one that the shop does not need, undefined for what is none. */
+function eventOf(parsed: unknown): ProviderEvent | null | undefined {
+  if (!isEvent(parsed)) return undefined
+  const { event: name, payload } = parsed
+  const { payment, refund, dispute } = payload
+  if (/^(payment\.(authorized|captured|failed)|order\.paid)$/.test(name))
+    return paymentEvent(name, payment?.entity)
+  if (name === 'refund.processed') return refundEvent(refund?.entity, payment?.entity)
+  if (name === 'refund.failed' && isRefund(refund?.entity))
+    return { kind: 'refund failed', paymentId: refund.entity.payment_id }
+  return name.startsWith('payment.dispute.') ? disputeEvent(dispute?.entity) : null
+}
+
+/** Reads webhooks of Razorpay's format, as the sandbox does, too. */
+export const razorpayWebhook = (secret: string) =>
+  signedWebhook(secret, { signature: 'x-razorpay-signature', id: 'x-razorpay-event-id' }, eventOf)
+
+/** The refunds of a payment, the newest first; it has fewer than the largest page. */
+async function refundsOf(call: Call, id: string): Promise<OneRefund[]> {
+  const expected = { payment_id: id }
+  const { items } = await call(`payments/${id}/refunds?count=100`, isRefunds, { expected })
+  return items.map(presentRefund)
+}
+
+/** Makes a refund of what is missing, or answers the one that the same request has made. */
+async function refund(
+  call: Call,
+  id: string,
+  { totalRefundMinor, doneMinor, key }: RefundRequest,
+): Promise<RefundResult> {
+  const { amount: amountMinor } = await call(`payments/${id}`, isPayment, { expected: { id } })
+  const made = await refundsOf(call, id)
+  const { refundedMinor, pendingMinor } = sumUp(made)
+  // a refund that the shop knows of and the list does not have yet
+  const unlistedMinor = Math.max(doneMinor - refundedMinor - pendingMinor, 0)
+  const knownMinor = refundedMinor + pendingMinor + unlistedMinor
+  const amount = (totalRefundMinor ?? amountMinor) - knownMinor
+  if (amount <= 0) return { ...sumUp(made), amountMinor }
+  const one = await call(`payments/${id}/refund`, isRefund, {
+    expected: { payment_id: id },
+    body: { amount },
+    headers: { 'x-refund-idempotency': key },
+  })
+  const others = made.filter((other) => other.id !== one.id)
+  const progress = sumUp([presentRefund(one), ...others])
+  return { ...progress, refundedMinor: progress.refundedMinor + unlistedMinor, amountMinor }
+}
+
+function apiOf({ RAZORPAY_KEY_ID: id, RAZORPAY_KEY_SECRET: secret, RAZORPAY_API_URL }: Settings) {
+  const credentials = Buffer.from(`${id}:${secret}`).toString('base64')
+  const headers = { authorization: `Basic ${credentials}` }
+  return { label: 'Razorpay', address: `${RAZORPAY_API_URL || API}/v1`, headers, refusalOf }
+}
+
+const modeOf = ({ RAZORPAY_KEY_ID: id, RAZORPAY_KEY_SECRET: secret }: Settings) => {
+  if (!id || !secret) return null
+  return id.startsWith('rzp_test_') ? 'test' : 'live'
+}
+
+export const razorpay = provider({
+  name: 'razorpay',
+  label: 'Razorpay',
+  settings: SETTINGS,
+  rules: {
+    'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET must be set together.': (c) =>
+      Boolean(c.RAZORPAY_KEY_ID) !== Boolean(c.RAZORPAY_KEY_SECRET),
+    ...addressRules('RAZORPAY_API_URL', 'RAZORPAY_KEY_SECRET'),
+  },
+  modeOf,
+  signs: { live: 'RAZORPAY_KEY_ID is a live key', test: 'RAZORPAY_KEY_ID is a test key' },
+  setUp: 'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET',
+  webhookSetting: 'RAZORPAY_WEBHOOK_SECRET',
+  api: { setting: 'RAZORPAY_API_URL', host: 'api.razorpay.com' },
+  pages: {
+    hosts: ['https://*.razorpay.com'],
+    // of UPI apps: on phones, Razorpay's frame opens the buyer's app by navigating to one
+    frames: ['upi:', 'tez:', 'gpay:', 'phonepe:', 'paytmmp:', 'bhim:', 'credpay:'],
+    payment: ['https://api.razorpay.com', 'https://checkout.razorpay.com'],
+  },
+  ping: (settings) => pingApi(apiOf(settings), 'orders?count=1'),
+  async open(settings, environment) {
+    const { RAZORPAY_KEY_ID: publicKey, RAZORPAY_KEY_SECRET: secret } = settings
+    const mode = modeOf(settings)
+    if (!mode || !publicKey || !secret) return null
+    const call = openApi(environment, apiOf(settings))
+    return {
+      mode,
+      publicKey,
+      script: 'https://checkout.razorpay.com/v1/checkout.js',
+      dashboardLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
+      minimumMinor: 100,
+      // in this currency Razorpay wants a new order for each attempt to pay
+      allowsRetries: (currency) => currency !== 'MYR',
+      async start({ amountMinor: amount, currency, receipt }) {
+        const body = { amount, currency, receipt, payment: CAPTURE }
+        return (await call('orders', isOrder, { expected: { receipt }, body })).id
+      },
+      async lookUp({ id, amountMinor, currency }) {
+        const path = `orders/${id}`
+        const { items } = await call(`${path}/payments`, isPayments, { expected: { order_id: id } })
+        if (items.length === 0) return { amountMinor, currency, payments: [] }
+        const order = await call(path, isOrder, { expected: { id } })
+        const isPaid = order.status === 'paid' || order.amount_paid >= order.amount
+        const payments = items.flatMap((one) => presentPayment(one, { ...order, isPaid }))
+        return { amountMinor: order.amount, currency: order.currency, payments }
+      },
+      async capture(id, { amountMinor: amount, currency }) {
+        const expected = { id, status: 'captured' }
+        await call(`payments/${id}/capture`, isPayment, { expected, body: { amount, currency } })
+      },
+      refund: (id, request) => refund(call, id, request),
+      refunds: async (id) => sumUp(await refundsOf(call, id)),
+      verify: ({ orderId, paymentId, signature }) =>
+        isSigned(secret, Buffer.from(`${orderId}|${paymentId}`), signature),
+      ...(settings.RAZORPAY_WEBHOOK_SECRET && {
+        readEvent: razorpayWebhook(settings.RAZORPAY_WEBHOOK_SECRET),
+      }),
+    }
+  },
+})

@@ -1,81 +1,172 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { PaymentProof } from '#app/payments/contract.ts'
-import { notFound } from '#app/shared/server/failure.ts'
-import type { Database } from '#db/schema.ts'
-import type { PaymentProvider } from './provider.ts'
+/**
+ * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the payments that
+ * are made in its own dialog, and captures each at once.
+ */
+import { createHmac, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { stripTypeScriptTypes } from 'node:module'
+import { Type } from 'typebox'
+import { PaymentProof } from '#app/payments/contract.ts'
+import { API_PREFIX, type Contract, endpoint } from '#app/shared/contract/endpoint.ts'
+import { invalid, notFound } from '#app/shared/server/failure.ts'
+import { fits } from '#app/shared/server/input/validation.ts'
 import {
-  insertPaid,
-  markSandboxRefunded,
-  selectOrder,
-  selectPaid,
-  selectSandboxRefunded,
-} from './sandbox-store.ts'
+  type Environment,
+  isSigned,
+  type KnownOrder,
+  optional,
+  type Proof,
+  type ProviderOrder,
+  type ProviderPayment,
+  provider,
+  type Records,
+  type Refund,
+  type RefundRequest,
+} from './provider.ts'
+import { razorpayWebhook } from './razorpay.ts'
 
-export type Sandbox = PaymentProvider & {
-  name: 'sandbox'
-  /** Acts as the customer's bank: a signed payment of the order. */
-  pay(providerOrderId: string): Promise<PaymentProof>
-}
+/** The call of its dialog. */
+export const sandboxCalls = {
+  payInSandbox: endpoint({
+    method: 'POST',
+    path: '/payment/sandbox/pay',
+    access: 'public',
+    summary: 'Acts as the provider: signs a payment of a started sandbox order',
+    body: Type.Pick(PaymentProof, ['razorpay_order_id']),
+    answer: PaymentProof,
+  }),
+} satisfies Contract
 
-export const SANDBOX_SCRIPT = '/payment/sandbox/checkout.js'
+const SCRIPT = new URL('../../web/providers/sandbox.ts', import.meta.url)
 
 const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString('hex')}`
 
-async function orderOf(db: Database, orderId: string) {
-  const order = await selectOrder(db, orderId)
-  if (!order) throw notFound('The sandbox has no such order.')
-  return order
+/** The record of an order: the ids of its payments. */
+const isPaid = fits(Type.Object({ payments: Type.Array(Type.String()) }))
+/** The record of a payment. */
+const isRefunded = fits(Type.Object({ refundedMinor: Type.Integer() }))
+
+async function refundedOf(records: Records, paymentId: string): Promise<number> {
+  const record = await records.read(paymentId)
+  return isRefunded(record) ? record.refundedMinor : 0
 }
 
-/**
- * A provider inside the shop with Razorpay's contract, which moves no money. It stores the payments
- * made in its own dialog.
- */
-export function sandbox(secret: string, apiPrefix: string, db: Database): Sandbox {
-  const sign = (orderId: string, paymentId: string) =>
-    createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')
-  return {
-    name: 'sandbox',
-    mode: 'test',
-    publicKey: 'rzp_sandbox',
-    checkoutScript: apiPrefix + SANDBOX_SCRIPT,
-    paymentLink: () => null,
-    chooseOrderId: () => randomId('order'),
-    allowsRetries: () => true,
-    createOrder: async () => randomId('order'),
-    verifySignature({ razorpay_order_id, razorpay_payment_id, razorpay_signature }) {
-      const given = Buffer.from(razorpay_signature)
-      const right = Buffer.from(sign(razorpay_order_id, razorpay_payment_id))
-      const signed = given.length === right.length && timingSafeEqual(given, right)
-      return signed && razorpay_payment_id.startsWith('pay_')
-    },
-    paymentsOf: (orderId) => selectPaid(db, orderId),
-    // sandbox payments are never only authorised
-    capture: async () => false,
-    orderOf: (orderId) => orderOf(db, orderId),
-    // refunds are processed at once, also of payments that were only signed
-    async refund(paymentId, { storedMinor, totalRefundMinor }) {
-      const refundedMinor = totalRefundMinor ?? storedMinor
-      await markSandboxRefunded(db, paymentId, refundedMinor)
+const progressOf = (refundedMinor: number) => ({
+  refundedMinor,
+  pendingMinor: 0,
+  refundId: null,
+  failedIds: [],
+})
+
+/** Acts as the customer's bank: a payment of the order. */
+async function pay({ records, isPayable }: Environment, orderId: string): Promise<string> {
+  const payable = await isPayable(orderId)
+  if (payable === null) throw notFound('There is no such payment.')
+  if (!payable) throw invalid('This payment is already settled.')
+  const paymentId = randomId('pay')
+  await records.change(orderId, (former) => ({
+    payments: [...(isPaid(former) ? former.payments : []), paymentId],
+  }))
+  return paymentId
+}
+
+async function lookUp(
+  records: Records,
+  { id: orderId, amountMinor, currency }: KnownOrder,
+): Promise<ProviderOrder> {
+  const record = await records.read(orderId)
+  const payments: ProviderPayment[] = []
+  for (const id of isPaid(record) ? record.payments : []) {
+    const refundedMinor = await refundedOf(records, id)
+    const status = refundedMinor >= amountMinor ? 'refunded' : 'captured'
+    payments.push({ id, amountMinor, currency, refundedMinor, status, paysOrder: true })
+  }
+  return { amountMinor, currency, payments }
+}
+
+/** Refunds are processed at once, also of payments that were only signed. */
+async function refund(
+  records: Records,
+  paymentId: string,
+  { storedMinor, totalRefundMinor }: RefundRequest,
+): Promise<Refund> {
+  const refundedMinor = totalRefundMinor ?? storedMinor
+  await records.change(paymentId, (former) => ({
+    refundedMinor: Math.max(isRefunded(former) ? former.refundedMinor : 0, refundedMinor),
+  }))
+  return { ...progressOf(refundedMinor), amountMinor: storedMinor }
+}
+
+const readScript = () =>
+  `(() => {'use strict';${stripTypeScriptTypes(readFileSync(SCRIPT, 'utf8'))}})()`
+
+/** What only an open sandbox has: its dialog, and its webhook. */
+async function openDialog(
+  environment: Environment,
+  secret: string,
+  sign: (payment: Omit<Proof, 'signature'>) => string,
+) {
+  // the modules of HTTP are no part of reading the settings
+  const { serve } = await import('#app/shared/server/mount.ts')
+  const calls = serve(sandboxCalls, {
+    async payInSandbox({ body: { razorpay_order_id: orderId } }) {
+      const paymentId = await pay(environment, orderId)
       return {
-        amountMinor: storedMinor,
-        refundedMinor,
-        pendingMinor: 0,
-        refundId: null,
-        failedIds: [],
+        razorpay_order_id: orderId,
+        razorpay_payment_id: paymentId,
+        razorpay_signature: sign({ orderId, paymentId }),
       }
     },
-    refundProgress: async (paymentId) => ({
-      refundedMinor: await selectSandboxRefunded(db, paymentId),
-      pendingMinor: 0,
-      refundId: null,
-      failedIds: [],
-    }),
-    async pay(razorpay_order_id) {
-      const razorpay_payment_id = randomId('pay')
-      await insertPaid(db, { id: razorpay_payment_id, provider_order_id: razorpay_order_id })
-      const razorpay_signature = sign(razorpay_order_id, razorpay_payment_id)
-      return { razorpay_order_id, razorpay_payment_id, razorpay_signature }
-    },
-  }
+  })
+  return { calls: [calls], readScript, readEvent: razorpayWebhook(secret) }
 }
+
+export const sandbox = provider({
+  name: 'sandbox',
+  label: 'the sandbox',
+  settings: {
+    PAYMENTS: Type.Optional(
+      Type.Enum(['sandbox'], {
+        description:
+          'Set it to sandbox, without keys of a provider, to accept test payments that take no money. Their orders are marked as tests.',
+      }),
+    ),
+    SANDBOX_SECRET: optional(
+      'Secret that signs payments of the sandbox. When not set, the shop stores a random one in the database.',
+    ),
+  },
+  rules: {},
+  modeOf: ({ PAYMENTS }) => (PAYMENTS === 'sandbox' ? 'test' : null),
+  signs: { live: '', test: 'they go to the sandbox' },
+  setUp: 'PAYMENTS=sandbox',
+  isTest: true,
+  pages: { hosts: [], frames: [], payment: [] },
+  async open({ PAYMENTS, SANDBOX_SECRET }, environment) {
+    const { records, isDemo, isFirst, sharedSecret } = environment
+    if (!isFirst) return null
+    const isOpen = isDemo || PAYMENTS === 'sandbox'
+    // where it is closed nothing is signed, and earlier payments are still refunded
+    const secret = isOpen
+      ? SANDBOX_SECRET || (await sharedSecret())
+      : randomBytes(32).toString('hex')
+    const sign = ({ orderId, paymentId }: Omit<Proof, 'signature'>) =>
+      createHmac('sha256', secret).update(`${orderId}|${paymentId}`).digest('hex')
+    return {
+      mode: isOpen ? 'test' : 'none',
+      publicKey: 'rzp_sandbox',
+      script: `${API_PREFIX}/payment/sandbox/checkout.js`,
+      dashboardLink: () => null,
+      minimumMinor: 1,
+      allowsRetries: () => true,
+      newOrderId: () => randomId('order'),
+      start: async () => randomId('order'),
+      lookUp: (order) => lookUp(records, order),
+      refund: (paymentId, request) => refund(records, paymentId, request),
+      refunds: async (paymentId) => progressOf(await refundedOf(records, paymentId)),
+      verify: ({ orderId, paymentId, signature }) =>
+        isSigned(secret, Buffer.from(`${orderId}|${paymentId}`), signature) &&
+        paymentId.startsWith('pay_'),
+      ...(isOpen && (await openDialog(environment, secret, sign))),
+    }
+  },
+})

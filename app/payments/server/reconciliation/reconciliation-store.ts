@@ -8,19 +8,40 @@ import { UNDECIDED } from '../transitions.ts'
 /** A payment that a job polls; it is the job's own until `next_attempt_at`. */
 export type PolledPayment = Pick<
   Row<'payments'>,
-  'id' | 'provider_order_id' | 'public_key' | 'next_attempt_at' | 'attempts'
+  | 'id'
+  | 'provider_order_id'
+  | 'public_key'
+  | 'amount_minor'
+  | 'currency'
+  | 'next_attempt_at'
+  | 'attempts'
 >
 
-const POLLED = ['id', 'provider_order_id', 'public_key', 'next_attempt_at', 'attempts'] as const
+const POLLED = [
+  'id',
+  'provider_order_id',
+  'public_key',
+  'amount_minor',
+  'currency',
+  'next_attempt_at',
+  'attempts',
+] as const
 
 /** A payment to poll outside its schedule. */
-export const selectPolled = (db: Database, id: string): Promise<PolledPayment | undefined> =>
-  db.selectFrom('payments').where('id', '=', id).select(POLLED).executeTakeFirst()
+export const selectPolled = (
+  db: Database,
+  id: string,
+): Promise<(PolledPayment & { provider: string }) | undefined> =>
+  db
+    .selectFrom('payments')
+    .where('id', '=', id)
+    .select([...POLLED, 'provider'])
+    .executeTakeFirst()
 
 /** Takes the payment of this provider that has been due for longest; only one job gets it. */
 export const takePaymentToPoll = (
   db: Database,
-  provider: Row<'payments'>['provider'],
+  provider: string,
 ): Promise<PolledPayment | undefined> =>
   db
     .updateTable('payments')
@@ -44,11 +65,11 @@ export const takePaymentToPoll = (
  * Ends the polls of payments at other providers that have been due for three days: the shop is not connected
  * to these any more. Refunds there stay due, and need attention.
  */
-export const endFormerPolls = (db: Database, provider: Row<'payments'>['provider']) =>
+export const endFormerPolls = (db: Database, open: string[]) =>
   db
     .updateTable('payments')
     .set({ next_attempt_at: null })
-    .where('provider', '!=', provider)
+    .where('provider', 'not in', [...open, 'none'])
     .where('state', '!=', 'refund_pending')
     .where('next_attempt_at', '<=', secondsFromNow(-3 * 24 * 60 * 60))
     .execute()

@@ -7,6 +7,7 @@ import { paymentContext } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, moneyOf, signedPayment } from '#tests/support/payments.ts'
 import { runJob } from '#tests/support/smtp.ts'
+import type { KnownOrder } from '../providers/provider.ts'
 import { processRefunds } from '../refunds/refund-job.ts'
 import { refuseUnmatched } from '../refunds/refunds.ts'
 import { reconcile } from './reconciliation.ts'
@@ -54,7 +55,8 @@ describe('the reconciliation', () => {
     await reconcile(shop.db, context)
     await processRefunds(shop.db, context)
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
-    expect(await context.provider.paymentsOf(id)).toEqual([])
+    const order = { id, amountMinor: 1250, currency: 'INR' }
+    expect((await context.provider.lookUp(order)).payments).toMatchObject([{ status: 'refunded' }])
     expect(await verify(buyer, proof)).toMatchObject({
       status: 409,
       body: { message: 'Clay cup is sold out: 0 left. Your payment was refunded.' },
@@ -63,10 +65,10 @@ describe('the reconciliation', () => {
 
   it('polls after a minute, then after pauses that grow fourfold up to a day, for more than five days', async () => {
     const { id } = await started()
-    const paymentsOf = vi.fn(async () => [])
-    const context = paymentContext(shop, { paymentsOf })
+    const lookUp = vi.fn(async (order: KnownOrder) => ({ ...order, payments: [] }))
+    const context = paymentContext(shop, { lookUp })
     await reconcile(shop.db, context)
-    expect(paymentsOf).not.toHaveBeenCalled()
+    expect(lookUp).not.toHaveBeenCalled()
     const pauses = [(await pollingOf(id))?.pause]
     while (pauses.length < 100 && pauses.at(-1)) {
       await makeDue()
@@ -86,15 +88,15 @@ describe('the reconciliation', () => {
     await makeDue()
     let now = 0
     let max = 0
-    const paymentsOf = async () => {
+    const lookUp = async (order: KnownOrder) => {
       now += 1
       max = Math.max(max, now)
       await new Promise(setImmediate)
       await sql`select pg_sleep(0.05)`.execute(shop.db)
       now -= 1
-      return []
+      return { ...order, payments: [] }
     }
-    await reconcile(shop.db, paymentContext(shop, { paymentsOf }))
+    await reconcile(shop.db, paymentContext(shop, { lookUp }))
     expect(max).toBeGreaterThan(1)
     expect(max).toBeLessThanOrEqual(4)
   })
@@ -102,10 +104,10 @@ describe('the reconciliation', () => {
   it('polls a payment once, however many processes there are', async () => {
     const payments = await Promise.all([started(), started(), started(), started()])
     await makeDue()
-    const paymentsOf = vi.fn(async (_id: string) => [])
-    const context = paymentContext(shop, { paymentsOf })
+    const lookUp = vi.fn(async (order: KnownOrder) => ({ ...order, payments: [] }))
+    const context = paymentContext(shop, { lookUp })
     await Promise.all([1, 2, 3].map(() => reconcile(shop.db, context)))
-    const asked = paymentsOf.mock.calls.map(([id]) => id)
+    const asked = lookUp.mock.calls.map(([{ id }]) => id)
     expect(asked.sort()).toEqual(payments.map(({ id }) => id).sort())
   })
 
@@ -114,9 +116,9 @@ describe('the reconciliation', () => {
     await started()
     await payInDialog(id)
     await makeDue()
-    const paymentsOf = vi.fn(() => Promise.reject(unavailable('No answer.', 30)))
-    await reconcile(shop.db, paymentContext(shop, { paymentsOf }))
-    expect(paymentsOf).toHaveBeenCalledOnce()
+    const lookUp = vi.fn(() => Promise.reject(unavailable('No answer.', 30)))
+    await reconcile(shop.db, paymentContext(shop, { lookUp }))
+    expect(lookUp).toHaveBeenCalledOnce()
     await makeDue()
     await reconcile(shop.db, paymentContext(shop))
     expect(await ordersOf(buyer)).toHaveLength(1)

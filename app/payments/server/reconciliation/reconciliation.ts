@@ -6,9 +6,9 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { completePayment, isDecided } from '../completion.ts'
-import type { PaymentContext } from '../context.ts'
-import type { ProviderPayment } from '../providers/provider.ts'
+import { completePayment, isDecided, matchesPrice } from '../completion.ts'
+import type { OpenProvider, PaymentContext } from '../context.ts'
+import type { Amount, ProviderOrder, ProviderPayment } from '../providers/provider.ts'
 import { noteRefundElsewhere, noteRefundMissing } from '../refunds/refund-store.ts'
 import { withRefundEmails } from '../refunds/refunds.ts'
 import { restartPolling, selectByProviderPayment } from '../store.ts'
@@ -30,20 +30,23 @@ const BATCH = 300
 /** How many are polled at the same time: fewer than the database has connections. */
 const CONCURRENCY = 4
 
-type PollResult = { payment: PolledPayment; providerOrderId: string; found: ProviderPayment[] }
+/** A payment that is polled, with its order at its provider. */
+type Polled = PolledPayment & { provider: OpenProvider; orderId: string }
 
 /** Settles a captured payment; throws what prevents a decision. */
 const complete = (
   db: Database,
   context: PaymentContext,
-  providerOrderId: string,
-  { id: providerPaymentId, amountMinor, currency }: ProviderPayment,
+  { provider, orderId, ...payment }: Polled,
+  { order, money }: { order: ProviderOrder; money: ProviderPayment },
 ) =>
   completePayment(db, context, {
-    providerOrderId,
-    providerPaymentId,
+    provider,
+    providerOrderId: orderId,
+    providerPaymentId: money.id,
     reporter: SHOP,
-    paid: { amountMinor, currency },
+    paid: { amountMinor: money.amountMinor, currency: money.currency },
+    isExpected: money.paysOrder && matchesPrice(payment, order),
   }).catch((error) => {
     if (!isDecided(error)) throw error
   })
@@ -52,16 +55,29 @@ const complete = (
 async function completeAll(
   db: Database,
   context: PaymentContext,
-  { payment, providerOrderId, found }: PollResult,
+  polled: Polled,
+  order: ProviderOrder,
 ): Promise<void> {
-  for (const one of found)
-    if (one.status === 'captured') await complete(db, context, providerOrderId, one)
-  for (const one of found.filter(({ status }) => status === 'authorised')) {
-    const which = { paymentId: payment.id, providerPaymentId: one.id }
+  const { payments } = order
+  for (const money of payments.filter(({ status }) => status === 'captured'))
+    await complete(db, context, polled, { order, money })
+  for (const money of payments.filter(({ status }) => status === 'authorised')) {
+    const which = { paymentId: polled.id, providerPaymentId: money.id }
     const amount = await selectAmountToCapture(db, which)
     // the bank releases what is not captured: a second payment, or one of a cancelled order
-    if (amount && (await context.provider.capture(one.id, amount)))
-      await complete(db, context, providerOrderId, one)
+    if (amount && (await capture(polled.provider, money.id, amount)))
+      await complete(db, context, polled, { order, money })
+  }
+}
+
+/** Captures an authorised payment; false when the provider refuses it. */
+async function capture(provider: OpenProvider, paymentId: string, amount: Amount) {
+  try {
+    await provider.capture?.(paymentId, amount)
+    return provider.capture !== undefined
+  } catch (error) {
+    if (error instanceof Failure && error.code === 'not_found') return false
+    throw error
   }
 }
 
@@ -103,11 +119,7 @@ export async function noteNotCaptured(
  * The error shown to the merchant; it names the key the payment was started with where that is not
  * the current one.
  */
-const pollError = (
-  { provider }: PaymentContext,
-  { public_key }: PolledPayment,
-  { message }: Failure,
-) =>
+const pollError = ({ provider, public_key }: Polled, { message }: Failure) =>
   public_key === null || public_key === provider.publicKey
     ? message
     : `${message} It was started with the key ${public_key}.`
@@ -122,78 +134,84 @@ export async function pollDecided(
   paymentId: string,
 ): Promise<void> {
   const payment = await selectPolled(db, paymentId)
-  const providerOrderId = payment?.provider_order_id
-  if (!payment || !providerOrderId) return
+  const provider = payment && context.providers.get(payment.provider)
+  const orderId = payment?.provider_order_id
+  if (!provider || !orderId) return
   try {
-    await pollOrder(db, context, payment, providerOrderId)
+    await pollOrder(db, context, { ...payment, provider, orderId })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
   }
 }
 
 /** Reads the payments of the order from the provider, and handles each. */
-async function pollOrder(
-  db: Database,
-  context: PaymentContext,
-  payment: PolledPayment,
-  providerOrderId: string,
-) {
-  const found = await context.provider.paymentsOf(providerOrderId)
-  const polled = { payment, providerOrderId, found }
-  await completeAll(db, context, polled)
+async function pollOrder(db: Database, context: PaymentContext, polled: Polled) {
+  const { orderId: id, amount_minor: amountMinor, currency } = polled
+  const order = await polled.provider.lookUp({ id, amountMinor, currency })
+  await completeAll(db, context, polled, order)
   const idsWith = (wanted: ProviderPayment['status']) =>
-    found.filter(({ status }) => status === wanted).map(({ id }) => id)
+    order.payments.filter(({ status }) => status === wanted).map((one) => one.id)
   await noteNotCaptured(db, context, {
-    paymentId: payment.id,
+    paymentId: polled.id,
     failed: idsWith('failed'),
     refunded: idsWith('refunded'),
     released: idsWith('released'),
   })
-  await compareRefunds(db, found)
+  await compareRefunds(db, order.payments)
 }
 
 /** Polls one payment; false when the provider does not answer at all. */
-async function poll(
-  db: Database,
-  context: PaymentContext,
-  payment: PolledPayment,
-  providerOrderId: string,
-): Promise<boolean> {
+async function poll(db: Database, context: PaymentContext, polled: Polled): Promise<boolean> {
   const { retrySeconds } = context
   try {
-    await pollOrder(db, context, payment, providerOrderId)
-    await notePoll(db, payment, { retrySeconds, error: null })
+    await pollOrder(db, context, polled)
+    await notePoll(db, polled, { retrySeconds, error: null })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
     if (error.code === 'unavailable') return false
-    await notePoll(db, payment, { retrySeconds, error: pollError(context, payment, error) })
+    await notePoll(db, polled, { retrySeconds, error: pollError(polled, error) })
   }
   return true
 }
 
-/** Polls the next payment; false when none is due, or the provider does not answer. */
-async function pollNext(db: Database, context: PaymentContext): Promise<boolean> {
-  const payment = await takePaymentToPoll(db, context.provider.name)
-  return payment?.provider_order_id ? poll(db, context, payment, payment.provider_order_id) : false
+/** Polls the next payment of a provider; false when none is due, or the provider does not answer. */
+async function pollNext(
+  db: Database,
+  context: PaymentContext,
+  provider: OpenProvider,
+): Promise<boolean> {
+  const payment = await takePaymentToPoll(db, provider.name)
+  const orderId = payment?.provider_order_id
+  return orderId ? poll(db, context, { ...payment, provider, orderId }) : false
+}
+
+/** Polls the payments of a provider that are due, some at the same time. */
+async function reconcileAt(
+  db: Database,
+  context: PaymentContext,
+  provider: OpenProvider,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  // the first poll is alone: a provider that is down is not called several times
+  let hasMore = await pollNext(db, context, provider)
+  let polls = 1
+  const pollRemaining = async () => {
+    while (hasMore && polls < BATCH && !stop?.aborted) {
+      polls += 1
+      hasMore = (await pollNext(db, context, provider)) && hasMore
+    }
+  }
+  await Promise.all(Array.from({ length: CONCURRENCY }, pollRemaining))
 }
 
 /**
- * Polls the payments that are due, some at the same time, and settles what was paid. Ends when none
- * is due, when the provider does not answer, or when it is aborted.
+ * Polls the payments that are due at the open providers, and settles what was paid. Ends at each when none is
+ * due, when the provider does not answer, or when it is aborted.
  */
 export async function reconcile(
   db: Database,
   context: PaymentContext,
   stop?: AbortSignal,
 ): Promise<void> {
-  // the first poll is alone: a provider that is down is not called several times
-  let hasMore = await pollNext(db, context)
-  let polls = 1
-  const pollRemaining = async () => {
-    while (hasMore && polls < BATCH && !stop?.aborted) {
-      polls += 1
-      hasMore = (await pollNext(db, context)) && hasMore
-    }
-  }
-  await Promise.all(Array.from({ length: CONCURRENCY }, pollRemaining))
+  for (const provider of context.providers.all) await reconcileAt(db, context, provider, stop)
 }

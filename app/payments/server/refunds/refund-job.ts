@@ -9,7 +9,7 @@ import { refund } from './refunds.ts'
 const BATCH = 100
 
 /**
- * Retries and polls the refunds that are due at the context's provider, until it does not answer or the
+ * Retries and polls the refunds that are due at the open providers, at each until it does not answer or the
  * job is aborted. Money that the provider refuses to refund and has never confirmed may have failed there:
  * then its order is polled, and the refund ends when nothing came in.
  */
@@ -18,8 +18,16 @@ export async function processRefunds(
   context: PaymentContext,
   stop?: AbortSignal,
 ): Promise<void> {
-  const due = await selectDueRefunds(db, context.provider.name, BATCH)
-  for (const { id, paymentId, isUnconfirmed } of due) {
+  for (const { name } of context.providers.all) await processAt(db, context, name, stop)
+}
+
+async function processAt(
+  db: Database,
+  context: PaymentContext,
+  provider: string,
+  stop: AbortSignal | undefined,
+): Promise<void> {
+  for (const { id, paymentId, isUnconfirmed } of await selectDueRefunds(db, provider, BATCH)) {
     if (stop?.aborted) return
     const attempt = await refund(db, context, id)
     // a provider that does not answer one would let each of the others wait as long

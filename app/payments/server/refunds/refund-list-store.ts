@@ -1,4 +1,4 @@
-/** A buyer's list of money without an order. */
+/** Lists of refunds: a buyer's money without an order, and what the doctor compares. */
 import { sql } from 'kysely'
 import type { RefundState } from '#app/payments/refund-contract.ts'
 import { countRows } from '#app/shared/server/store.ts'
@@ -40,3 +40,24 @@ export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]
 
 export const countRefundsOf = (db: Database, userId: string): Promise<number> =>
   countRows(refusedOf(db, userId))
+
+/**
+ * Captured money at a provider that was started with its key and is not being refunded: refunded money first,
+ * then the newest.
+ */
+export const selectRefundedAt = (
+  db: Database,
+  { name, publicKey }: { name: string; publicKey: string },
+  limit: number,
+) =>
+  db
+    .selectFrom('payments')
+    .where('provider', '=', name)
+    .where('public_key', '=', publicKey)
+    .where('confirmed_at', 'is not', null)
+    .where('state', 'in', ['captured', 'refunded'])
+    .orderBy(sql`refunded_minor > 0`, 'desc')
+    .orderBy('received_at', 'desc')
+    .limit(limit)
+    .select([sql<string>`provider_payment_id`.as('id'), 'refunded_minor'])
+    .execute()

@@ -5,14 +5,12 @@ import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { signedPayment } from '#tests/support/payments.ts'
-import { HOOK_SECRET, paymentOf, provider, report } from '#tests/support/webhook.ts'
+import { paymentOf, provider, report } from '#tests/support/webhook.ts'
 import { verifyPayment } from '../completion.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
 import { processRefunds } from './refund-job.ts'
 
-const { shop, verify, startedTooLate, makeDue } = paymentShop({
-  RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
-})
+const { shop, verify, startedTooLate, makeDue } = paymentShop()
 const { tell } = provider(shop)
 
 const tooLate = () => startedTooLate({ name: 'Copper pot' })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { changesRow, secondsFromNow } from '#app/shared/server/store.ts'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
 import { leaseEnd } from '../store.ts'
 
@@ -8,6 +8,7 @@ import { leaseEnd } from '../store.ts'
 export type TakenRefund = {
   /** The shop's id of the payment. */
   id: string
+  provider: string
   /** The provider's id. */
   money: string
   /** The captured amount as far as the shop knows, in minor units. */
@@ -30,23 +31,23 @@ export const paidMinor = sql<number>`coalesce(paid_minor, amount_minor)`
 const isTried = sql<boolean>`(refusal is null or not refund_refused or resolved_at is null) and not exists (
   select from disputes where payment_id = payments.id and disputes.state = 'open')`
 
-/** Takes a refund at this provider that is due, or whose progress is; only one job gets it. */
+/** Takes a refund at one of these providers that is due, or whose progress is; only one job gets it. */
 export const takeRefund = (
   db: Database,
   id: string,
-  provider: Row<'payments'>['provider'],
+  providers: string[],
 ): Promise<TakenRefund | undefined> =>
   db
     .updateTable('payments')
     // refused no longer: the provider may make the refund of this request
     .set({ next_attempt_at: leaseEnd(), refund_refused: false })
     .where('id', '=', id)
-    .where('provider', '=', provider)
+    .where('provider', 'in', providers)
     .where('state', '=', 'refund_pending')
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .where(isTried)
     .returning(['id', 'refund_minor', 'refunded_minor', 'refund_accepted', 'refund_id'])
-    .returning(['refund_attempt', 'attempts'])
+    .returning(['refund_attempt', 'attempts', 'provider'])
     // money that is to be refunded has an id
     .returning([sql<string>`provider_payment_id`.as('money'), paidMinor.as('storedMinor')])
     .executeTakeFirst()
@@ -63,7 +64,7 @@ type DueRefund = {
 /** The refunds that are due at this provider, the oldest first. */
 export const selectDueRefunds = (
   db: Database,
-  provider: Row<'payments'>['provider'],
+  provider: string,
   limit: number,
 ): Promise<DueRefund[]> =>
   db
@@ -258,12 +259,12 @@ export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
 
 /**
  * An admin gives up the refund of an order; false when the provider has accepted it, or may have made it.
+ * `isAtOther`: the shop is not connected to its provider any more.
  * The refund is polled once more, because the provider may have another opinion.
  */
 export const markGivenUp = (
   tx: Database,
-  id: string,
-  provider: Row<'payments'>['provider'],
+  { id, isAtOther }: { id: string; isAtOther: boolean },
 ): Promise<boolean> =>
   changesRow(
     tx
@@ -273,7 +274,7 @@ export const markGivenUp = (
       .where('state', '=', 'refund_pending')
       .where('refusal', 'is', null)
       .where('refund_accepted', '=', false)
-      .where(({ or, eb }) => or([eb('refund_refused', '=', true), eb('provider', '!=', provider)])),
+      .$if(!isAtOther, (rest) => rest.where('refund_refused', '=', true)),
   )
 
 /**

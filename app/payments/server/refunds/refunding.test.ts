@@ -91,7 +91,7 @@ describe('a refund that the provider has accepted', () => {
   it('is polled later when the provider does not answer', async () => {
     const { id } = await refundAccepted()
     await makeDue(id)
-    const silent = context(() => ({ refundProgress: () => Promise.reject(new Error('no answer')) }))
+    const silent = context(() => ({ refunds: () => Promise.reject(new Error('no answer')) }))
     await processRefunds(shop.db, silent)
     expect(await moneyOf(id)).toEqual({ state: 'refunding', tries: 1, pause: 60 })
   })

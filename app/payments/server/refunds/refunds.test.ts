@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
-import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
+import { contextWith, paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, moneyOf as moneyOfPayment, signedPayment } from '#tests/support/payments.ts'
 import { verifyPayment } from '../completion.ts'
@@ -145,7 +145,7 @@ describe('a refund that fails', () => {
       () => {},
     )
     await makeDue(id)
-    const razorpay = { ...context, provider: { ...context.provider, name: 'razorpay' as const } }
+    const razorpay = contextWith({ ...context.provider, name: 'razorpay' }, context)
     await processRefunds(shop.db, razorpay)
     expect(await moneyOf(id)).toMatchObject([{ state: 'refund_pending' }])
     await processRefunds(shop.db, context)

@@ -5,7 +5,7 @@ import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { backoffSeconds } from '../backoff.ts'
-import type { PaymentContext } from '../context.ts'
+import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Refund } from '../providers/provider.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { refuse } from '../reservations.ts'
@@ -25,15 +25,15 @@ import {
 /** How many are handled in one run of the job. */
 const BATCH = 100
 
-type RefundContext = Pick<PaymentContext, 'provider' | 'log' | 'retrySeconds'>
+type RefundContext = Pick<PaymentContext, 'providers' | 'log' | 'retrySeconds'>
 
 /** Requests the refund, or polls one in progress, whose amount is known from an earlier poll. */
 const advance = async (
-  { provider }: RefundContext,
+  provider: OpenProvider,
   { id, money, storedMinor, ...taken }: TakenRefund,
 ): Promise<Refund> =>
   taken.refund_accepted
-    ? { ...(await provider.refundProgress(money)), amountMinor: storedMinor }
+    ? { ...(await provider.refunds(money)), amountMinor: storedMinor }
     : provider.refund(money, {
         storedMinor,
         totalRefundMinor: taken.refund_minor,
@@ -128,8 +128,8 @@ async function noteNoAnswer(
 export type RefundAttempt = 'done' | 'refused' | 'unanswered'
 
 /**
- * Refunds money at the context's provider whose refund is due, or polls its progress; only one caller at
- * a time does. Money at another provider stays due until the shop is connected to that one again. A refusal
+ * Refunds money at its provider whose refund is due, or polls its progress; only one caller at
+ * a time does. Money at a provider that is not open stays due until the shop is connected to it again. A refusal
  * of the provider, and an answer that does not come, are noted, and the refund is retried after a pause.
  */
 export async function refund(
@@ -137,11 +137,16 @@ export async function refund(
   context: RefundContext,
   id: string,
 ): Promise<RefundAttempt> {
-  const taken = await takeRefund(db, id, context.provider.name)
-  if (!taken) return 'done'
+  const taken = await takeRefund(
+    db,
+    id,
+    context.providers.all.map(({ name }) => name),
+  )
+  const provider = taken && context.providers.get(taken.provider)
+  if (!provider) return 'done'
   let answer: Refund
   try {
-    answer = await advance(context, taken)
+    answer = await advance(provider, taken)
   } catch (error) {
     return noteNoAnswer(db, context, taken, error)
   }

@@ -1,16 +1,11 @@
 /** Disputes, as the provider reports them, and what they do to the money. */
 import { sql } from 'kysely'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database } from '#db/schema.ts'
+import type { Dispute } from '../providers/provider.ts'
 import { GIVEN_UP } from '../refunds/refund-store.ts'
-import { deductedBy, type ReportedDispute } from './event.ts'
-
-type State = Row<'disputes'>['state']
-
-const FINAL: State[] = ['won', 'lost', 'closed']
 
 /** Stores the state of a dispute; false when it has that state already, or another final one. */
-async function storeState(tx: Database, paymentId: string, { id, status }: ReportedDispute) {
-  const state = FINAL.find((one) => one === status) ?? 'open'
+async function storeState(tx: Database, paymentId: string, { id, state }: Dispute) {
   const stored = await tx
     .insertInto('disputes')
     .values({ id, payment_id: paymentId, state })
@@ -29,14 +24,14 @@ async function storeState(tx: Database, paymentId: string, { id, status }: Repor
 export async function noteDispute(
   tx: Database,
   paymentId: string,
-  dispute: ReportedDispute,
+  dispute: Dispute,
 ): Promise<void> {
   if ((await storeState(tx, paymentId, dispute)) !== 'lost') return
   const paid = sql<number>`coalesce(paid_minor, amount_minor)`
   await tx
     .updateTable('payments')
     .set({
-      disputed_minor: sql<number>`least(disputed_minor + ${deductedBy(dispute)}::bigint,
+      disputed_minor: sql<number>`least(disputed_minor + ${dispute.deductedMinor}::bigint,
         ${paid} - refunded_minor)`,
       issue: 'dispute_lost',
       resolved_at: null,

@@ -2,12 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { moneyOf } from '#tests/support/payments.ts'
-import { HOOK_SECRET, paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
+import { paymentOf, provider, refundReport, report } from '#tests/support/webhook.ts'
 import { processRefunds } from '../refunds/refund-job.ts'
 
-const { shop, ordersOf, stockOf, started, startedTooLate } = paymentShop({
-  RAZORPAY_WEBHOOK_SECRET: HOOK_SECRET,
-})
+const { shop, ordersOf, stockOf, started, startedTooLate } = paymentShop()
 const { tell } = provider(shop)
 
 describe('a webhook of a refund', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
+import type { Amount } from '../providers/provider.ts'
 import { UNDECIDED } from '../transitions.ts'
-import type { ReportedPayment } from './event.ts'
 
 export async function isProcessed(db: Database, id: string): Promise<boolean> {
   const found = await db
@@ -38,15 +38,15 @@ export const noteFailure = (db: Database, providerOrderId: string, failure: stri
 export const insertUnknown = (
   db: Database,
   id: string,
-  { id: providerPaymentId, order_id, amount, currency }: ReportedPayment,
+  { paymentId, orderId, amountMinor, currency }: Amount & { paymentId: string; orderId: string },
 ) =>
   db
     .insertInto('unknown_payments')
     .values({
       id,
-      provider_payment_id: providerPaymentId,
-      provider_order_id: order_id,
-      amount_minor: amount,
+      provider_payment_id: paymentId,
+      provider_order_id: orderId,
+      amount_minor: amountMinor,
       currency,
     })
     .onConflict((conflict) => conflict.doNothing())

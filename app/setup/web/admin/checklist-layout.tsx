@@ -71,7 +71,8 @@ function Checklist({ steps }: { steps: Step[] }) {
   )
 }
 
-function ListedStep({ step: { name, isDone }, number }: { step: Step; number: number }) {
+function ListedStep({ step, number }: { step: Step; number: number }) {
+  const { name, isDone } = step
   const { title, todo } = STEP_TEXTS[name]
   return (
     <li className="flex gap-4">
@@ -88,7 +89,7 @@ function ListedStep({ step: { name, isDone }, number }: { step: Step; number: nu
           {title}
           {isDone && <span className="font-normal text-base text-base-content/75"> – done</span>}
         </h3>
-        {!isDone && todo}
+        {!isDone && (typeof todo === 'function' ? todo(step) : todo)}
       </div>
     </li>
   )

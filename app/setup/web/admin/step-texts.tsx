@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import type { StepName } from '#app/setup/admin-contract.ts'
+import type { Step, StepName } from '#app/setup/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 
@@ -24,28 +24,30 @@ const InEnvironment = ({ lines, children }: { lines: string[]; children: ReactNo
 )
 
 /** Live keys charge in the currency of the settings, so that customers pay what they were shown. */
-function LiveKeys() {
+function LiveKeys({ providers = [] }: Step) {
   const { currencyDisplay } = useShop()
+  const names = providers.map(({ label }) => label).join(' or ')
   return (
     <InEnvironment
       lines={[
-        'RAZORPAY_KEY_ID=rzp_live_…',
-        'RAZORPAY_KEY_SECRET=…',
-        'RAZORPAY_WEBHOOK_SECRET=…',
+        ...providers.flatMap(({ settings }) => settings.map((name) => `${name}=…`)),
         `CURRENCY_CHARGE=${currencyDisplay}`,
       ]}
     >
-      Take real payments with the live keys of your Razorpay account, in the currency of the{' '}
+      Take real payments with the live keys of your {names} account, in the currency of the{' '}
       <Link to={href('/dashboard/admin/settings')} className="link">
         settings
       </Link>
-      . Remove <code>PAYMENTS=sandbox</code> then: it is for test payments, which charge nobody.
+      . Remove the setting <code>PAYMENTS</code> then: it is for test payments, which charge nobody.
     </InEnvironment>
   )
 }
 
 /** The title of each step, and how it is done. */
-export const STEP_TEXTS: Record<StepName, { title: string; todo: ReactNode }> = {
+export const STEP_TEXTS: Record<
+  StepName,
+  { title: string; todo: ReactNode | ((step: Step) => ReactNode) }
+> = {
   brand: {
     title: 'Name and logo',
     todo: (
@@ -73,7 +75,7 @@ export const STEP_TEXTS: Record<StepName, { title: string; todo: ReactNode }> = 
   },
   payments: {
     title: 'Payments',
-    todo: <LiveKeys />,
+    todo: (step) => <LiveKeys {...step} />,
   },
   email: {
     title: 'E-mail',

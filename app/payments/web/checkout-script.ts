@@ -1,7 +1,10 @@
 import type { PaymentProof } from '../contract.ts'
 
-/** The part of Razorpay's checkout.js that the shop uses; the sandbox implements the same. */
-export type RazorpayOptions = {
+/**
+ * The dialog that a provider's script defines: the part of Razorpay's checkout.js that the shop uses. A script
+ * of another provider defines the same.
+ */
+export type CheckoutOptions = {
   key: string
   /** Minor units. */
   amount: number
@@ -18,7 +21,7 @@ export type RazorpayOptions = {
 
 export type FailureListener = (failed: { error: { description?: string } }) => void
 
-export type RazorpayCheckout = {
+export type Checkout = {
   open: () => void
   /** Closes the dialog, as if the customer had closed it. */
   close: () => void
@@ -27,7 +30,7 @@ export type RazorpayCheckout = {
 
 declare global {
   interface Window {
-    Razorpay?: new (options: RazorpayOptions) => RazorpayCheckout
+    Razorpay?: new (options: CheckoutOptions) => Checkout
   }
 }
 
@@ -53,8 +56,8 @@ function load(src: string): Promise<void> {
 }
 
 /** The provider's dialog, from the script at `src`. Throws when there is none. */
-export async function loadRazorpay(src: string) {
+export async function loadCheckout(src: string) {
   await load(src)
-  if (!window.Razorpay) throw new Error(`${src} defines no Razorpay`)
+  if (!window.Razorpay) throw new Error(`${src} defines no dialog`)
   return window.Razorpay
 }

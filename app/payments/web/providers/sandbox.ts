@@ -3,8 +3,8 @@
  * it is a test, and a signature from the shop's own server. Served to browsers as one classic
  * script, so it imports nothing but types.
  */
-import type { PaymentProof } from '../contract.ts'
-import type { FailureListener, RazorpayCheckout, RazorpayOptions } from './razorpay.ts'
+import type { PaymentProof } from '#app/payments/contract.ts'
+import type { Checkout, CheckoutOptions, FailureListener } from '../checkout-script.ts'
 
 const STYLE = `
   :host { all: initial }
@@ -69,10 +69,10 @@ async function pay(orderId: string): Promise<PaymentProof> {
   return answer
 }
 
-const priceOf = ({ amount, currency }: RazorpayOptions) =>
+const priceOf = ({ amount, currency }: CheckoutOptions) =>
   new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(Number(amount) / 100)
 
-function buildDialog(options: RazorpayOptions) {
+function buildDialog(options: CheckoutOptions) {
   const host = document.createElement('div')
   const style = new CSSStyleSheet()
   style.replaceSync(STYLE)
@@ -95,13 +95,13 @@ function buildDialog(options: RazorpayOptions) {
 
 type Dialog = ReturnType<typeof buildDialog>
 
-class Razorpay implements RazorpayCheckout {
-  readonly #options: RazorpayOptions
+class Razorpay implements Checkout {
+  readonly #options: CheckoutOptions
   readonly #listeners: FailureListener[] = []
   #dialog: Dialog | null = null
   #paying = false
 
-  constructor(options: RazorpayOptions) {
+  constructor(options: CheckoutOptions) {
     this.#options = options
   }
 
