@@ -1,12 +1,16 @@
 import type { TSchema } from 'typebox'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 
-const files = import.meta.glob<Record<string, unknown>>('/app/*/*contract.ts', { eager: true })
+/** Contracts, and payment providers, which may have calls of their own. */
+const files = import.meta.glob<Record<string, unknown>>(
+  ['/app/*/*contract.ts', '/app/payments/server/providers/*.ts', '!**/*.test.ts'],
+  { eager: true },
+)
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value
 
-/** Every call declared in any contract.ts or admin-contract.ts, by name. */
+/** Every declared call by name. */
 export const declared: [name: string, call: Endpoint][] = Object.values(files)
   .flatMap((file) => Object.values(file))
   .flatMap((contract) => Object.entries(contract ?? {}))
