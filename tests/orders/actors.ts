@@ -46,19 +46,19 @@ async function beDeclined(story: Story, { name, id: userId, pays }: Buyer, order
   await gates.waitFor(`${name} is declined`)
   const attempt = account.decline(account.attempt(orderId, 0), 'Declined by the bank.')
   gates.note(name, `is declined as ${attempt.id}`)
-  request(`${name} leaves`, (db) =>
-    cancelPayment(db, { userId, providerOrderId: orderId, releaseOnly: true }),
+  request(`${name} leaves`, (db, context) =>
+    cancelPayment(db, context, { userId, providerOrderId: orderId, releaseOnly: true }),
   )
   if (pays !== 'declined, then late') return
   await gates.waitFor(`the bank authorises ${attempt.id}`)
-  account.captureAutomatically(account.authorise(attempt))
+  account.authorise(attempt)
   gates.note(name, `has paid by ${attempt.id}`)
 }
 
 async function pay({ gates, provider }: Story, { name, pays }: Buyer, orderId: string) {
   await gates.waitFor(`${name} pays`)
-  const moreMinor = pays === 'another amount' ? -50 : 0
-  const money = provider.pay(orderId, { moreMinor, isCaptured: pays !== 'authorised' })
+  const moreMinor = pays.startsWith('another amount') ? -50 : 0
+  const money = provider.pay(orderId, { moreMinor, isCaptured: pays.endsWith('captured') })
   gates.note(name, `pays ${orderId} by ${money.id}`)
   return money
 }
@@ -87,8 +87,8 @@ async function purchase(story: Story, buyer: Buyer) {
   if (!orderId) return
   const releaseOnly = does === 'leave'
   if (does === 'cancel' || does === 'leave')
-    story.request(`${name} cancels`, (db) =>
-      cancelPayment(db, { userId, providerOrderId: orderId, releaseOnly }),
+    story.request(`${name} cancels`, (db, context) =>
+      cancelPayment(db, context, { userId, providerOrderId: orderId, releaseOnly }),
     )
   if (does === 'forge') verify(story, buyer, forgedProof(orderId))
   if (pays === 'not') return
@@ -98,7 +98,7 @@ async function purchase(story: Story, buyer: Buyer) {
   const { proofOf } = story.provider
   if (does === 'verify' || does === 'verify twice') verify(story, buyer, proofOf(money))
   if (does === 'verify twice') verify(story, buyer, proofOf(money))
-  if (pays === 'twice') await pay(story, buyer, orderId)
+  if (pays.startsWith('twice')) await pay(story, buyer, orderId)
 }
 
 async function buy(story: Story, buyer: Buyer) {

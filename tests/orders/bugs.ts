@@ -27,7 +27,7 @@ const BUYER: BuyerPlan = {
   quantity: 1,
   hasCoupon: false,
   starts: 1,
-  pays: 'once',
+  pays: 'captured',
   does: 'verify',
 }
 
@@ -37,6 +37,7 @@ const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
   buyers: [BUYER, BUYER],
   jobs,
   doJobsWait: true,
+  deliveries: [],
   faults: [],
   crashAt: null,
 })

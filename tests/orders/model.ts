@@ -2,7 +2,6 @@
 import { type PaymentState, TRANSITIONS, UNDECIDED } from '#app/payments/server/transitions.ts'
 
 const QUANTITY = 2
-const MAX_STARTS = 3
 const MAX_PAID = 2
 const MAX_SURPLUS = 1
 const MAX_REFUNDS = 2
@@ -21,6 +20,8 @@ type Payment = {
   money: 'none' | 'authorised' | 'captured' | 'failed'
   /** Whether the shop has stored the money. */
   isKnown: boolean
+  /** Whether the bank has released money that the shop has never decided on. */
+  isForgotten: boolean
   hasOrder: boolean
   /** The amounts that were requested to be refunded, and that the provider refunded. */
   asked: number
@@ -33,6 +34,10 @@ export type State = { free: number; coupons: number; hasCrashed: boolean; paymen
 
 /** Duties of the shop; a model without one of them has a bug. */
 export type Rules = {
+  /** Of the provider: money is authorised, and the shop captures what it wants. Otherwise it is captured at once. */
+  capturesLater: boolean
+  /** How many payments are started at most. */
+  maxStarts: number
   takesStockAgain: boolean
   takesCouponAgain: boolean
   endsOnlyUndecided: boolean
@@ -40,6 +45,8 @@ export type Rules = {
   pollsDeclined: boolean
 }
 export const RIGHT: Rules = {
+  capturesLater: true,
+  maxStarts: 3,
   takesStockAgain: true,
   takesCouponAgain: true,
   endsOnlyUndecided: true,
@@ -75,13 +82,19 @@ export function openModel(rules: Rules, used: Set<string>) {
       ? refuse(state, at, one)
       : set(state, at, become(one.state, to), returned(state, one))
 
-  const refuse = (state: State, at: number, one: Payment): State =>
-    set(state, at, { ...become(one.state, 'refund_pending'), isKnown: true }, returned(state, one))
+  /** Money without an order is refunded; what is only authorised is never captured. */
+  function refuse(state: State, at: number, one: Payment): State {
+    const isVoid = rules.capturesLater && one.money === 'authorised'
+    const refused = become(one.state, isVoid ? 'failed' : 'refund_pending')
+    return set(state, at, { ...refused, isKnown: true }, returned(state, one))
+  }
 
   /** Completion: the shop learns of money, and decides on it once. */
   function complete(state: State, at: number, one: Payment): State {
     const { state: now, isKnown, hasCoupon } = one
-    if (now === 'failed') return isKnown ? state : refuse(state, at, one)
+    if (now === 'failed' && rules.capturesLater && one.money === 'authorised')
+      return isKnown ? state : set(state, at, { isKnown: true })
+    if (now === 'failed') return isKnown && !rules.capturesLater ? state : refuse(state, at, one)
     if (!UNDECIDED.includes(now)) return state
     const takesStock = now === 'expired' && rules.takesStockAgain
     const takesCoupon = now === 'expired' && hasCoupon && rules.takesCouponAgain
@@ -109,7 +122,7 @@ export function openModel(rules: Rules, used: Set<string>) {
     )
     const again = state.payments[same]
     if (again) return set(state, same, become(again.state, 'created'), taken)
-    if (state.payments.length === MAX_STARTS) return before
+    if (state.payments.length === rules.maxStarts) return before
     const payment: Payment = {
       buyer,
       hasCoupon,
@@ -118,6 +131,7 @@ export function openModel(rules: Rules, used: Set<string>) {
       isDeclined: false,
       money: 'none',
       isKnown: false,
+      isForgotten: false,
       hasOrder: false,
       asked: 0,
       refunded: 0,
@@ -214,7 +228,8 @@ export function openModel(rules: Rules, used: Set<string>) {
     for (let at = 0; at < now.payments.length; at += 1) {
       const works: ((one: Payment) => State)[] = [
         (one) => (one.state === 'created' ? end(now, at, one, 'expired') : now),
-        (one) => (one.money === 'authorised' ? set(now, at, { money: bankOf(one) }) : now),
+        (one) => (one.money === 'authorised' && isPolled(one) ? complete(now, at, one) : now),
+        (one) => (one.money === 'authorised' ? set(now, at, bankOf(one)) : now),
         (one) => (one.money === 'captured' && isPolled(one) ? complete(now, at, one) : now),
         (one) => refundNow(now, at, one, false),
         (one) => (one.surplus === 'none' ? now : set(now, at, { surplus: 'refunded' })),
@@ -229,9 +244,11 @@ export function openModel(rules: Rules, used: Set<string>) {
 
   const isPolled = ({ isDeclined }: Payment) => rules.pollsDeclined || !isDeclined
 
-  /** The shop captures what pays for an order or may still do; the bank releases the rest. */
-  const bankOf = ({ state }: Payment) =>
-    state === 'captured' || UNDECIDED.includes(state) ? 'captured' : 'failed'
+  /** The shop captures what pays for an order; the bank releases the rest. */
+  const bankOf = ({ state }: Payment): Partial<Payment> =>
+    state === 'captured'
+      ? { money: 'captured' }
+      : { money: 'failed', isForgotten: UNDECIDED.includes(state) }
 
   return { moves, recover }
 }
@@ -249,13 +266,10 @@ export function* violationsIn({ free, coupons, payments }: State): Generator<str
     yield `${free} free + ${reserved} reserved + ${sold} sold`
   const uses = count((one) => one.hasCoupon && (one.state === 'created' || one.hasOrder))
   if (uses > 1 || uses + coupons !== 1) yield `the coupon has ${uses} uses and ${coupons} left`
-  for (const { state, hasOrder, isKnown, isDeclined, money, refunded, asked } of payments) {
-    const isDecided = isKnown && !UNDECIDED.includes(state)
+  for (const { state, hasOrder, isKnown, isDeclined, refunded, asked } of payments) {
     if (hasOrder && (UNDECIDED.includes(state) || state === 'failed')) yield `an order is ${state}`
     if (isDeclined && state === 'failed' && !isKnown) yield 'a declined attempt ends a purchase'
     if (state === 'captured' && !hasOrder) yield 'captured money has no order'
-    if (isDecided && !hasOrder && money === 'captured' && state === 'failed')
-      yield 'money has neither an order nor a refund'
     if (state === 'refunded' && refunded < (hasOrder ? asked : 2)) yield 'a refund is incomplete'
     if (refunded > 2) yield 'more is refunded than was paid'
   }
@@ -264,7 +278,8 @@ export function* violationsIn({ free, coupons, payments }: State): Generator<str
 /** The payments that are not settled after recovery, as sentences. */
 export function* unsettledIn({ payments }: State): Generator<string> {
   for (const one of payments) {
-    const { state, money, hasOrder, refunded, asked, surplus } = one
+    const { state, money, isForgotten, hasOrder, refunded, asked, surplus } = one
+    if (isForgotten) yield 'a late success is forgotten'
     if (state === 'created' || !refundIsOver(one)) yield `a payment is ${state}`
     if (money === 'captured' && refunded < (hasOrder ? asked : 2)) yield 'money is not refunded'
     if (surplus === 'paid' || surplus === 'due') yield 'a second payment is not refunded'

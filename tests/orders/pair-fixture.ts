@@ -57,7 +57,7 @@ export async function openFixture(database: StoryDatabase) {
   const verify = (money: Money) => (tx: Database) =>
     verifyPayment(tx, context, { buyerId: first, proof: proofOf(money) })
   const cancel = (providerOrderId: string) => (tx: Database) =>
-    cancelPayment(tx, { userId: first, providerOrderId })
+    cancelPayment(tx, context, { userId: first, providerOrderId })
   const expire: Work = (tx) => releaseExpired(tx)
   const runRefunds: Work = (tx) => processRefunds(tx, context)
   const deletion: Work = (tx) => removeProduct(tx, actor, PRODUCT)

@@ -10,9 +10,11 @@ const buyerPlan = fc.record({
   pays: fc.constantFrom(
     'once',
     'once',
-    'authorised',
+    'captured',
     'twice',
+    'twice, captured',
     'another amount',
+    'another amount, captured',
     'declined, then again',
     'declined, then late',
     'not',

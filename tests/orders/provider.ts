@@ -29,7 +29,13 @@ const ENVIRONMENT = {
 }
 
 /** The events that the shop needs. */
-const SUBSCRIBED = ['payment.captured', 'payment.failed', 'refund.processed', 'refund.failed']
+const SUBSCRIBED = [
+  'payment.authorized',
+  'payment.captured',
+  'payment.failed',
+  'refund.processed',
+  'refund.failed',
+]
 
 /** Lists of refunds that lag do so for ten minutes. */
 const LAG_MS = 10 * 60_000
@@ -59,10 +65,10 @@ export function openProvider(report: (event: WebhookEvent) => void, { listsLag =
   account.lists.lagMs = listsLag ? LAG_MS : 0
   const refunds = { failing: 0, made: () => account.refunds.length }
 
-  /** A buyer pays an order: the bank authorises it, and usually the provider captures it. */
-  function pay(orderId: string, { moreMinor = 0, isCaptured = true } = {}) {
+  /** A buyer pays an order: the bank authorises it, and the merchant's dashboard may capture it. */
+  function pay(orderId: string, { moreMinor = 0, isCaptured = false } = {}) {
     const payment = account.authorise(account.attempt(orderId, moreMinor))
-    if (isCaptured) account.captureAutomatically(payment)
+    if (isCaptured) account.capture(payment.id)
     return payment
   }
 

@@ -39,6 +39,8 @@ function* differences(
   refunded: number,
 ): Generator<string, void> {
   if (!money.captured) {
+    // released or still authorised: the shop has decided against it
+    if (money.status !== 'failed' && !payment) yield 'was authorised, and the shop does not know it'
     // the merchant has refunded the order, or is told that its money never came
     const isNoted = payment?.state === 'refunded' || payment?.issue === 'expired'
     if (payment?.order_id && !isNoted) yield 'has an order, and was never captured'

@@ -17,15 +17,15 @@ const {
   setStatus,
   endPolls,
   razorpay,
+  context,
   runJobs,
 } = await razorpayShop({ hasWebhooks: false })
-const { account, banking } = razorpay
+const { account } = razorpay
 account.rules.takesSecondPayments = true
 const { tell } = provider(shop)
 
 beforeEach(async () => {
-  // every payment is only authorised
-  banking.authorisedOnly = 1
+  account.rules.canCapture = true
   await endPolls()
 })
 
@@ -43,23 +43,22 @@ function becomes(paymentId: string, status: 'failed' | 'captured') {
   Object.assign(account.paymentWith(paymentId), { status, captured })
 }
 
-describe('money that is due to go back and was only promised', () => {
+describe('money that buys nothing and is only authorised', () => {
   it('is not taken, and is done with when it never came in', async () => {
     const before = await inNeed()
     const { buyer, id, proof, paymentId } = await soldOut()
     await runJobs()
     expect(statusOf(id)).toEqual(['authorized'])
-    expect([await statesOf(id), await inNeed()]).toEqual([['refund_pending'], before + 1])
     becomes(paymentId, 'failed')
     await runJobs()
     expect([await statesOf(id), await inNeed()]).toEqual([[], before])
     expect(await statesOf(id, '?state=voided')).toEqual(['voided'])
     expect((await verify(buyer, proof)).body.message).toBe(
-      'Clay cup is sold out: 0 left. You were not charged.',
+      'Clay cup is sold out: 0 left. It was released: you were not charged.',
     )
     const { body } = await shop.get('/payment/refunds', { token: buyer.token })
     expect(body).toMatchObject([
-      { state: 'voided', reason: expect.stringContaining('You were not charged') },
+      { state: 'voided', reason: expect.stringContaining('It was released: you were not charged') },
     ])
   })
 
@@ -82,24 +81,33 @@ describe('money that is due to go back and was only promised', () => {
     expect(statusOf(body.id)).toEqual(['authorized'])
     becomes(proof.razorpay_payment_id, 'failed')
     await runJobs()
-    await refuseUnmatched(shop.db, { reservationMinutes: 0 })
+    await refuseUnmatched(shop.db, { ...context(), reservationMinutes: 0 })
     expect(await statesOf(body.id)).not.toContain('unmatched')
     expect((await verify(buyer, proof, [])).body.message).toBe('Payment verification failed')
   })
 })
 
 describe('an order that is refunded before its money came in', () => {
-  it('is done with when the bank has released the money', async () => {
+  it('has its money captured, and then refunded', async () => {
+    const { buyer, id } = await started()
+    const { razorpay_payment_id: paid, ...proof } = razorpay.pay(id)
+    const { order } = (await verify(buyer, { ...proof, razorpay_payment_id: paid })).body
+    expect((await refund(order, { amount: 5 })).status).toBe(200)
+    expect([statusOf(id), account.refundedOf(paid)]).toEqual([['captured'], 500])
+  })
+
+  it('cannot be refunded while its money cannot be captured, nor when the bank has released it', async () => {
     const { buyer, id } = await started()
     const proof = razorpay.pay(id)
     const { order } = (await verify(buyer, proof)).body
-    await refund(order)
-    await runJobs()
-    expect(await statesOf(id)).toEqual(['refund_refused'])
+    account.rules.canCapture = false
+    expect((await refund(order)).status).toBe(409)
+    expect(await statesOf(id)).toEqual(['capture_pending'])
     razorpay.release(proof.razorpay_payment_id)
-    await runJobs()
+    expect((await refund(order)).status).toBe(409)
+    expect(await statesOf(id)).toEqual(['expired'])
+    await setStatus(order, 'cancel')
     expect(await statesOf(id)).toEqual([])
-    expect(await ordersOf(buyer)).toMatchObject([{ refunded: 12.5 }])
   })
 })
 

@@ -24,12 +24,11 @@ const {
   log,
   context,
 } = await razorpayShop({ hasWebhooks: false })
-const { account, banking } = razorpay
+const { account } = razorpay
 account.rules.takesSecondPayments = true
 const { tell } = provider(shop)
 
 beforeEach(async () => {
-  banking.authorisedOnly = 0
   account.rules.canCapture = true
   log.error.mockReset()
   await endPolls()
@@ -56,7 +55,6 @@ describe('a payment that the bank has only promised', () => {
   /** Its order is created anyway, because the proof is signed. */
   async function promised() {
     const { buyer, product, id } = await started()
-    banking.authorisedOnly = 1
     const proof = razorpay.pay(id)
     const { body } = await verify(buyer, proof)
     return { buyer, product, id, paymentId: proof.razorpay_payment_id, order: body.order }
@@ -111,6 +109,7 @@ describe('a settled payment', () => {
     await ask()
     for (const refunds of [1, 2]) {
       const second = razorpay.pay(id)
+      account.capture(second.razorpay_payment_id)
       await ask()
       await processRefunds(shop.db, context())
       const money = await moneyOf(shop, id)
@@ -160,6 +159,7 @@ it('a provider that does not answer is asked for one of the due refunds only', a
     const { buyer, id } = await started()
     orders.push((await verify(buyer, razorpay.pay(id))).body.order)
   }
+  await ask()
   razorpay.network.failing.kind = 'error'
   for (const order of orders) await refund(order)
   const askedFor = async () => {
@@ -178,6 +178,7 @@ describe('the amount of a payment', () => {
   const FEE = 30
   const pay = (id: string, fee: number) => {
     const proof = razorpay.pay(id, { fee })
+    account.capture(proof.razorpay_payment_id)
     return { proof, payment: account.paymentWith(proof.razorpay_payment_id) }
   }
 
@@ -240,7 +241,7 @@ describe('the amount of a payment', () => {
     const before = await inNeed()
     await tell(report('payment.captured', paymentOf(id, payment.id, { amount: 1280 })))
     await ask(silent)
-    await refuseUnmatched(shop.db, { reservationMinutes: 0 })
+    await refuseUnmatched(shop.db, { ...context(), reservationMinutes: 0 })
     const lastError = 'The order is being moved'
     expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8, lastError }])
     expect(await inNeed()).toBe(before + 1)

@@ -23,35 +23,36 @@ const {
   context,
   runJobs,
 } = await razorpayShop({ hasWebhooks: false })
-const { account, banking } = razorpay
+const { account } = razorpay
 account.rules.takesSecondPayments = true
 const { tell } = provider(shop)
 
-beforeEach(async () => {
-  banking.authorisedOnly = 0
-  await endPolls()
-})
+beforeEach(endPolls)
+
+/** A payment that was captured in the dashboard, whatever the shop wants. */
+function payCaptured(id: string) {
+  const proof = razorpay.pay(id)
+  account.capture(proof.razorpay_payment_id)
+  return proof
+}
 
 const isRefunded = ({ razorpay_payment_id: id }: { razorpay_payment_id: string }) =>
   account.paymentWith(id).status === 'refunded'
 
-describe('a second payment that was only authorised', () => {
-  it('is refused while the bank holds it, and over when it never came in', async () => {
+describe('a second payment', () => {
+  it('is refused and released, and never captured', async () => {
     const { buyer, id } = await started()
     expect((await verify(buyer, razorpay.pay(id))).status).toBe(200)
-    banking.authorisedOnly = 1
     const second = razorpay.pay(id)
     expect((await verify(buyer, second)).status).toBe(400)
     await runJobs()
-    expect((await listed(id)).map(({ state }) => state)).toEqual(['refund_pending'])
-    account.paymentWith(second.razorpay_payment_id).status = 'failed'
-    await runJobs()
+    expect(account.paymentWith(second.razorpay_payment_id).status).toBe('authorized')
     expect(await listed(id)).toEqual([])
     expect(await listed(id, '?state=voided')).toMatchObject([
       { _id: second.razorpay_payment_id, state: 'voided', nextAt: null },
     ])
     expect((await verify(buyer, second)).body.message).toBe(
-      'Payment verification failed. You were not charged.',
+      'Payment verification failed. It was released: you were not charged.',
     )
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
@@ -59,7 +60,6 @@ describe('a second payment that was only authorised', () => {
   it('is refunded when it comes in after all', async () => {
     const { buyer, id } = await started()
     await verify(buyer, razorpay.pay(id))
-    banking.authorisedOnly = 1
     const second = razorpay.pay(id)
     await verify(buyer, second)
     const payment = account.paymentWith(second.razorpay_payment_id)
@@ -77,10 +77,11 @@ describe('a second payment whose refund is pending after its answer was lost', (
   it('is refunded once more when the bank cannot do it', async () => {
     const { buyer, id } = await started()
     expect((await verify(buyer, razorpay.pay(id))).status).toBe(200)
-    const second = razorpay.pay(id)
+    const second = payCaptured(id)
     razorpay.refunding.staysPending = true
     razorpay.network.loseAnswer('refund')
     expect((await verify(buyer, second)).status).toBe(400)
+    await runJobs()
     await runJobs()
     razorpay.refunding.staysPending = false
     for (const refund of account.refundsOf(second.razorpay_payment_id))
@@ -96,9 +97,9 @@ describe('a second payment whose refund is pending after its answer was lost', (
 describe('a payment that was refunded', () => {
   it('is polled on, and a second payment of its order is refunded, too', async () => {
     const { buyer, id } = await startedTooLate()
-    const first = razorpay.pay(id)
+    const first = payCaptured(id)
     expect((await verify(buyer, first)).status).toBe(409)
-    const second = razorpay.pay(id)
+    const second = payCaptured(id)
     await runJobs()
     expect([first, second].map(isRefunded)).toEqual([true, true])
     expect(await ordersOf(buyer)).toEqual([])
@@ -106,18 +107,22 @@ describe('a payment that was refunded', () => {
 })
 
 describe('two payments of an order that was started without a cart', () => {
-  it('leave the first to be claimed, and refund the second', async () => {
+  it('leave the first to be claimed, and release the second', async () => {
     const buyer = await addPerson(shop.db)
     const { body } = await start(buyer, { amount: 1250 })
     const [first, second] = [razorpay.pay(body.id), razorpay.pay(body.id)]
     expect((await verify(buyer, first, [])).status).toBe(400)
     expect((await verify(buyer, second, [])).status).toBe(400)
-    expect([first, second].map(isRefunded)).toEqual([false, true])
+    await runJobs()
+    expect(account.paymentsOf(body.id).map(({ status }) => status)).toEqual([
+      'authorized',
+      'authorized',
+    ])
     const product = await cup()
     expect((await verify(buyer, first, cartOf(product))).status).toBe(200)
     expect(await moneyOf(shop, body.id)).toMatchObject([
       { state: 'captured', provider_payment_id: first.razorpay_payment_id },
-      { state: 'refunded', provider_payment_id: second.razorpay_payment_id },
+      { state: 'failed', provider_payment_id: second.razorpay_payment_id },
     ])
   })
 })
@@ -126,6 +131,7 @@ describe('money of an amount that the provider does not explain', () => {
   const lookUp = () => Promise.reject(notFound('The order is being moved'))
   const unexplained = async (id: string) => {
     const { razorpay_payment_id: paid } = razorpay.pay(id, { fee: 30 })
+    account.capture(paid)
     await tell(report('payment.captured', paymentOf(id, paid, { amount: 1280 })))
     await runJobs(context(() => ({ lookUp })))
     return paid
@@ -136,7 +142,7 @@ describe('money of an amount that the provider does not explain', () => {
     const paid = await unexplained(id)
     expect(await listed(id)).toMatchObject([{ state: 'unmatched', amount: 12.8 }])
     await endPolls()
-    await refuseUnmatched(shop.db, { reservationMinutes: 0 })
+    await refuseUnmatched(shop.db, { ...context(), reservationMinutes: 0 })
     await processRefunds(shop.db, context())
     expect(account.refundedOf(paid)).toBe(1280)
     expect([await stockOf(product), await ordersOf(buyer)]).toEqual([10, []])

@@ -7,7 +7,7 @@ const STATES: Record<RefundState, { name: string; tone: string }> = {
   refund_refused: { name: 'Not refunded yet', tone: 'badge-warning' },
   refunding: { name: 'Refund in progress', tone: 'badge-info' },
   refunded: { name: 'Refunded', tone: 'badge-success' },
-  voided: { name: 'Not charged', tone: 'badge-neutral' },
+  voided: { name: 'Released', tone: 'badge-neutral' },
 }
 
 const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })

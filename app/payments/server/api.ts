@@ -40,7 +40,7 @@ export const paymentHandlers = ({
     order: await verifyPayment(db, context, { proof, cart, buyerId: caller.userId }),
   }),
   cancelPayment: async ({ body: { razorpay_order_id: providerOrderId, releaseOnly }, caller }) => {
-    await cancelPayment(db, { providerOrderId, releaseOnly, userId: caller.userId })
+    await cancelPayment(db, context, { providerOrderId, releaseOnly, userId: caller.userId })
     return { success: true }
   },
   handleWebhook: async ({ params: { provider }, raw = Buffer.alloc(0), request }) => {

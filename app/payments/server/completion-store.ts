@@ -5,6 +5,7 @@ import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
+import type { Amount } from './providers/provider.ts'
 import type { Money } from './store.ts'
 import type { PaymentState } from './transitions.ts'
 
@@ -17,7 +18,9 @@ export type Capture = {
   /** The states from which it is captured: of a created payment the stock is reserved. */
   from: PaymentState[]
   money: Money
-  /** Whether any captured amount is right: otherwise only the amount of the payment. */
+  /** The amount that the provider has reported, captured or not. */
+  reported?: Amount | undefined
+  /** Whether any amount is right: otherwise only the amount of the payment. */
   isExpected: boolean
   /** The id of the new order. */
   orderId: string
@@ -40,9 +43,11 @@ export async function captureAndPlace(
   db: Database,
   capture: Capture,
 ): Promise<PlacedOrder | undefined> {
-  const { money, from, buyerId = null } = capture
-  const { id, captured } = money
+  const { money, from, reported, buyerId = null } = capture
+  const { id, captured, isAuthorised } = money
   const { open, decided } = pollSchedule(capture.retrySeconds, 0)
+  // the job captures what is only authorised
+  const next = captured ? decided : isAuthorised ? 0 : open
   // the embedded database cannot send an array of a type that was created after it was opened
   const { rows } = await sql<PlacedOrder>`
     ${PREPARED} with payment as (
@@ -54,8 +59,8 @@ export async function captureAndPlace(
         and (provider_payment_id is null or provider_payment_id = ${id})
         and (${buyerId}::uuid is null or payments.user_id = ${buyerId}::uuid)
         and (${capture.isExpected}::boolean
-          or amount_minor = coalesce(${captured?.amountMinor ?? null}::bigint, paid_minor, amount_minor)
-            and currency = coalesce(${captured?.currency ?? null}::text, paid_currency, currency))
+          or amount_minor = coalesce(${reported?.amountMinor ?? null}::bigint, paid_minor, amount_minor)
+            and currency = coalesce(${reported?.currency ?? null}::text, paid_currency, currency))
         and closed_at is null
       -- in this order: an account that is being closed is locked before its payments
       for key share of users for no key update of payments
@@ -68,7 +73,7 @@ export async function captureAndPlace(
         paid_minor = coalesce(${captured?.amountMinor ?? null}::bigint, paid_minor),
         paid_currency = coalesce(${captured?.currency ?? null}::text, paid_currency),
         attempts = 0, last_error = null,
-        next_attempt_at = ${secondsFromNow(captured ? decided : open)}
+        next_attempt_at = ${secondsFromNow(next)}
       from payment
       where payments.id = payment.id
       returning payments.*

@@ -1,4 +1,7 @@
-/** Completion: captured money is decided on once. It pays for its order, or is refunded. */
+/**
+ * Completion: money is decided on once, also when it is only authorised. It pays for its order, and is captured
+ * then; or it is refunded, or never captured.
+ */
 import { v7 as uuidv7 } from 'uuid'
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, presentPlaced } from '#app/orders/server/service.ts'
@@ -137,6 +140,7 @@ const completeReserved = (db: Database, { retrySeconds }: PaymentContext, report
     buyerId: report.buyerId,
     from: ['created'],
     money: moneyOf(report),
+    reported: report.paid ?? report.authorised,
     isExpected: false,
     orderId: uuidv7(),
     retrySeconds,
@@ -179,17 +183,17 @@ export const matchesPrice = (
   { amountMinor, currency }: Amount,
 ) => amountMinor === payment.amount_minor && currency === payment.currency
 
-/** Whether the captured amount is known, and is another one than the payment's. */
+/** Whether the captured or authorised amount is known, and is another one than the payment's. */
 function paidOtherwise(
   payment: Payment,
-  { provider, providerPaymentId, paid: reported }: Report,
+  { provider, providerPaymentId, paid, authorised }: Report,
 ): boolean {
   if (payment.provider !== provider.name) return false
   const isUndecided = UNDECIDED.includes(payment.state)
   const isOwn = payment.provider_payment_id === providerPaymentId
   // a proof does not say the amount, which a webhook may have reported before
-  const paid =
-    reported ?? (isOwn && isUndecided ? ownMoney(payment, providerPaymentId).captured : undefined)
-  // money that is not its own is refunded, whatever its amount
-  return paid !== undefined && (isOwn || isUndecided) && !matchesPrice(payment, paid)
+  const stored = isOwn && isUndecided ? ownMoney(payment, providerPaymentId).captured : undefined
+  const reported = paid ?? authorised ?? stored
+  // money that is not its own is refused, whatever its amount
+  return reported !== undefined && (isOwn || isUndecided) && !matchesPrice(payment, reported)
 }

@@ -47,12 +47,22 @@ export type Report = {
   cart?: { _id: string }[]
   /** The captured amount, where the provider reports it; a signed proof may be of an authorisation. */
   paid?: Amount
+  /** The authorised amount, where the provider reports it. */
+  authorised?: Amount
 }
 
-export const moneyOf = ({ providerPaymentId, paid }: Report): Money => ({
+export const moneyOf = ({ provider, providerPaymentId, paid }: Report): Money => ({
   id: providerPaymentId,
   captured: paid,
+  isAuthorised: paid === undefined && provider.capture !== undefined,
 })
+
+/** The money of a report, of which the payment may know already that it is captured. */
+function moneyFor(payment: Payment, report: Report): Money {
+  const money = moneyOf(report)
+  const isKnown = payment.provider_payment_id === money.id && payment.confirmed_at !== null
+  return isKnown ? { ...money, isAuthorised: false } : money
+}
 
 /** Stores money that cannot be decided on yet; where the payment has other money, it is refunded. */
 export async function storeUndecided(tx: Database, context: PaymentContext, report: Report) {
@@ -101,7 +111,7 @@ function logIssue(
   else if (!isExpected) log.error(facts, 'money of a wrong amount came in')
 }
 
-/** Refunds money as a surplus: the payment stays as it is, and is polled for more of it. */
+/** Refuses money as a surplus: the payment stays as it is, and is polled for more of it. */
 async function refuseSurplus(
   tx: Database,
   { retrySeconds }: PaymentContext,
@@ -121,19 +131,19 @@ async function decideOnNew(
   payment: Payment,
   report: CheckedReport,
 ) {
-  const money = moneyOf(report)
+  const money = moneyFor(payment, report)
   const isOver = payment.state === 'failed' && payment.provider_payment_id === null
   // an order has one payment, of the expected amount
   if ((!UNDECIDED.includes(payment.state) && !isOver) || !report.isExpected)
     return refuseSurplus(tx, context, payment, money)
   if (isOver) return refuseMoney(tx, payment.id, money, CANCELLED)
   if (await isAccountClosed(tx, payment.user_id)) {
-    await refuseOther(tx, context, payment, money)
+    await refuseOther(tx, context, payment, report)
     return refuse(tx, payment, money, CANCELLED)
   }
   const quote = await quoteOf(tx, context, payment, report)
   if (quote) {
-    await refuseOther(tx, context, payment, money)
+    await refuseOther(tx, context, payment, report)
     return sell(tx, context, payment, { ...report, quote })
   }
   // the first money waits for the buyer to name the cart
@@ -144,11 +154,16 @@ async function decideOnNew(
 const hasOther = ({ provider_payment_id: id }: Payment, money: Money) =>
   id !== null && id !== money.id
 
-/** Refunds the undecided money that a payment has already, when other money is decided on. */
-async function refuseOther(tx: Database, context: PaymentContext, payment: Payment, money: Money) {
+/** Refuses the undecided money that a payment has already, when other money is decided on. */
+async function refuseOther(
+  tx: Database,
+  context: PaymentContext,
+  payment: Payment,
+  report: Report,
+) {
   const { provider_payment_id: id } = payment
-  if (id !== null && hasOther(payment, money))
-    await refuseSurplus(tx, context, payment, ownMoney(payment, id))
+  if (id !== null && hasOther(payment, moneyOf(report)))
+    await refuseSurplus(tx, context, payment, ownMoney(payment, id, report.provider))
 }
 
 /**
@@ -175,14 +190,14 @@ async function takeStockAgain(
   if (!isToday) throw priceChanged('A price has changed since this payment was started.')
 }
 
-/** Places the order, or marks the money for refund when a product is sold out or a price has changed. */
+/** Places the order, or refuses the money when a product is sold out or a price has changed. */
 async function sell(
   tx: Database,
   context: PaymentContext,
   payment: Payment,
   { quote, ...report }: CheckedReport & { quote: StoredQuote },
 ) {
-  const money = moneyOf(report)
+  const money = moneyFor(payment, report)
   try {
     await inSavepoint(tx, async () => {
       if (!isReserved(payment)) await takeStockAgain(tx, context, payment, quote)

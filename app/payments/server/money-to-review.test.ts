@@ -29,6 +29,7 @@ async function bought() {
   const proof = razorpay.pay(orderId)
   await webhooks.whenDone()
   const { order } = (await verify(buyer, proof)).body
+  await runJobs()
   return { buyer, order, id: proof.razorpay_payment_id }
 }
 

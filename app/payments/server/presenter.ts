@@ -7,7 +7,7 @@ import type { RefundRow } from './refunds/refund-list-store.ts'
 const REFUND_PROGRESS: Record<string, string> = {
   refunding: 'Your refund is on its way.',
   refunded: 'Your payment was refunded.',
-  voided: 'You were not charged.',
+  voided: 'It was released: you were not charged.',
   refund_refused: 'It could not be refunded so far. Please contact the shop.',
 }
 

@@ -186,21 +186,25 @@ describe('a cancelled payment that the provider reports', async () => {
     expect(await moneyIn(id)).toEqual([CANCELLED_REFUSAL])
   })
 
-  it('is refunded when reconciliation finds it', async () => {
+  it('is refunded when reconciliation finds it captured', async () => {
     const { buyer, id } = await cancelled()
-    razorpay.pay(id)
+    const { razorpay_payment_id: money } = razorpay.pay(id)
+    razorpay.account.capture(money)
     await makeDue(id)
     await runJobs()
     expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED_REFUSAL]])
+    expect(razorpay.account.refundedOf(money)).toBe(1250)
   })
 
-  it('is not captured when it is only authorised', async () => {
+  it.each(['found', 'reported'])('is not captured when it is authorised, and %s', async (how) => {
     const { buyer, id } = await cancelled()
-    Object.assign(razorpay.banking, { authorisedOnly: 1 })
-    razorpay.pay(id)
+    const { razorpay_payment_id: money } = razorpay.pay(id)
+    if (how === 'reported')
+      await provider(live.shop).tell(report('payment.authorized', paymentOf(id, money)))
     await makeDue(id)
     await runJobs()
-    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], []])
+    expect([await ordersOf(buyer), await moneyIn(id)]).toEqual([[], [CANCELLED_REFUSAL]])
     expect(razorpay.account.paymentsOf(id)).toMatchObject([{ status: 'authorized' }])
+    expect(await live.statesOf(id, '?state=voided')).toEqual(['voided'])
   })
 })

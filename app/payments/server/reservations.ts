@@ -9,6 +9,7 @@ import { isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { Failure, priceChanged } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
+import type { Providers } from './context.ts'
 import { CANCELLED, type Refusal } from './refusals.ts'
 import {
   insertPayment,
@@ -22,11 +23,23 @@ import {
   type NewPayment,
   reserveAgain,
 } from './start-store.ts'
-import { isReserved, lockPaymentById, type Money, type Payment, refuseMoney } from './store.ts'
+import {
+  isReserved,
+  lockPaymentById,
+  type Money,
+  ownMoney,
+  type Payment,
+  refuseMoney,
+} from './store.ts'
 import { UNDECIDED } from './transitions.ts'
 import { deleteNeverPaid, forgetNetworks, selectYielding } from './unpaid-store.ts'
 
-type Ending = { state: 'expired' | 'failed'; isCancelled?: boolean }
+type Ending = {
+  state: 'expired' | 'failed'
+  isCancelled?: boolean
+  /** The provider of its money, when it is cancelled. */
+  providers?: Providers
+}
 
 type Reservation = NewPayment & { quote: Quote }
 
@@ -127,7 +140,7 @@ async function returnReserved(tx: Database, payment: Payment): Promise<void> {
   await returnStock(tx, payment.quote?.lines ?? [])
 }
 
-/** Marks the money of an undecided payment for refund, and returns the stock that it has reserved. */
+/** Refuses the money of an undecided payment, and returns the stock that it has reserved. */
 export async function refuse(
   tx: Database,
   payment: Payment,
@@ -149,8 +162,10 @@ export const release = (db: Database, actor: Actor, id: string, ending: Ending):
       return false
     const { provider_payment_id: money } = payment
     if (ending.isCancelled) await markCancelled(tx, id)
-    if (ending.state === 'failed' && money) await refuse(tx, payment, { id: money }, CANCELLED)
-    else {
+    if (ending.state === 'failed' && money) {
+      const provider = ending.providers?.get(payment.provider)
+      await refuse(tx, payment, ownMoney(payment, money, provider), CANCELLED)
+    } else {
       await markEnded(tx, id, ending.state)
       await returnReserved(tx, payment)
     }

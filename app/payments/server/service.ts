@@ -281,17 +281,18 @@ export async function startPayment(
 type Cancellation = { userId: string; providerOrderId: string; releaseOnly?: boolean | undefined }
 
 /**
- * Cancels a payment: its stock is released, and money that comes in later is refunded. With
+ * Cancels a payment: its stock is released, and money that comes in later is released or refunded. With
  * `releaseOnly` the payment stays open. Throws `not_found` when it is not the user's payment.
  */
 export async function cancelPayment(
   db: Database,
+  { providers }: Pick<PaymentContext, 'providers'>,
   { userId, providerOrderId, releaseOnly = false }: Cancellation,
 ): Promise<void> {
   const payment = await selectPayment(db, providerOrderId)
   if (payment?.user_id !== userId) throw notFound('There is no such payment.')
   const ending = releaseOnly
     ? { state: 'expired' as const }
-    : { state: 'failed' as const, isCancelled: true }
+    : { state: 'failed' as const, isCancelled: true, providers }
   await release(db, customer(userId), payment.id, ending)
 }

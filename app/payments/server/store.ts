@@ -3,10 +3,13 @@ import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { auditedColumn, changesRow, secondsFromNow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { type PollSchedule, pollSchedule } from './backoff.ts'
+import type { Amount, OpenedProvider } from './providers/provider.ts'
 import type { Refusal } from './refusals.ts'
 import { UNDECIDED } from './transitions.ts'
 
 export type Payment = Row<'payments'>
+
+type Capturing = Pick<OpenedProvider, 'capture'>
 
 /** Whether stock is reserved for a payment. */
 export const isReserved = ({
@@ -69,7 +72,9 @@ export async function isAccountClosed(tx: Database, userId: string): Promise<boo
 /** Money at the provider: its id, and the captured amount where the provider has confirmed it. */
 export type Money = {
   id: string
-  captured?: { amountMinor: number; currency: string } | undefined
+  captured?: Amount | undefined
+  /** Whether it is only authorised, as far as the shop knows: then nothing has to be refunded. */
+  isAuthorised?: boolean
 }
 
 const moneyColumns = ({ id, captured }: Money) => ({
@@ -110,12 +115,15 @@ export const removeMoney = (tx: Database, id: string) =>
     .where('state', 'in', UNDECIDED)
     .execute()
 
-/** Marks the money of a payment for refund: it has no order. */
+/** The state of money without an order: to be refunded, or never captured, unless it is all the same. */
+const refusedState = ({ isAuthorised }: Money) => (isAuthorised ? 'failed' : 'refund_pending')
+
+/** Refuses the money of a payment: it has no order. The provider is asked at once whether it was captured. */
 export const refuseMoney = (tx: Database, id: string, money: Money, refusal: Refusal) =>
   tx
     .updateTable('payments')
     .set({ ...moneyColumns(money), ...refusal, issue: null, attempts: 0, last_error: null })
-    .set({ state: 'refund_pending', next_attempt_at: sql`now()` })
+    .set({ state: refusedState(money), next_attempt_at: sql`now()` })
     .where('id', '=', id)
     .execute()
 
@@ -127,7 +135,7 @@ type Surplus = {
   refusal: Refusal
 }
 
-/** Stores money to be refunded that is not the payment's own, or is no longer. */
+/** Stores refused money that is not the payment's own, or is no longer. */
 export const insertSurplus = (tx: Database, { id, of, money, refusal }: Surplus) =>
   tx
     .insertInto('payments')
@@ -145,13 +153,14 @@ export const insertSurplus = (tx: Database, { id, of, money, refusal }: Surplus)
         ? { received_at: of.received_at, refunded_minor: of.refunded_minor }
         : { received_at: sql<Date>`now()` }),
       ...refusal,
-      state: 'refund_pending',
-      next_attempt_at: sql`now()`,
+      state: refusedState(money),
+      // its payment is polled for it
+      next_attempt_at: money.isAuthorised ? null : sql`now()`,
     })
     .execute()
 
-/** The money of a payment that has some. */
-export const ownMoney = (payment: Payment, id: string): Money => ({
+/** The money of a payment that has some; its provider may be one that captures each payment at once. */
+export const ownMoney = (payment: Payment, id: string, provider?: Capturing): Money => ({
   id,
   captured:
     payment.paid_minor === null
@@ -160,6 +169,7 @@ export const ownMoney = (payment: Payment, id: string): Money => ({
           amountMinor: payment.paid_minor,
           currency: payment.paid_currency ?? payment.currency,
         },
+  isAuthorised: payment.confirmed_at === null && provider?.capture !== undefined,
 })
 
 type Confirmation = { id: string; amountMinor: number; currency: string; isExpected: boolean }

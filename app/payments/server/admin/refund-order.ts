@@ -6,6 +6,7 @@ import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
 import { labelOf } from '../providers/list.ts'
+import { pollDecided } from '../reconciliation/reconciliation.ts'
 import { markGivenUp } from '../refunds/refund-store.ts'
 import { refund } from '../refunds/refunds.ts'
 import type { Payment } from '../store.ts'
@@ -15,6 +16,7 @@ import {
   markNothingRefunded,
   requestRefund,
   selectRefund,
+  selectUncaptured,
 } from './store.ts'
 
 type Refund = {
@@ -115,20 +117,26 @@ async function requireUndisputed(tx: Database, id: string) {
     )
 }
 
-/** Throws `conflict` when the money is at a provider that is not open. */
-function requireProvider({ providers }: PaymentContext, { provider }: Payment) {
-  if (provider === 'none' || providers.get(provider)) return
-  throw conflict(
-    `The money of this order is at ${labelOf(provider)}, which this shop is not connected to. Connect it again, or refund the order there.`,
-  )
+/** Throws `conflict` when the money is at a provider that is not open, or is only authorised. */
+function requireMoney({ providers }: PaymentContext, { provider, confirmed_at }: Payment) {
+  if (provider === 'none') return
+  const open = providers.get(provider)
+  if (!open)
+    throw conflict(
+      `The money of this order is at ${labelOf(provider)}, which this shop is not connected to. Connect it again, or refund the order there.`,
+    )
+  if (open.capture && confirmed_at === null)
+    throw conflict(
+      'The money of this order is not captured yet, so that it cannot be refunded. Try again in a minute, or cancel the order.',
+    )
 }
 
 /**
- * Refunds the payment of an order, whole or in part. Of an order that is wholly refunded, the stock can
+ * Refunds the payment of an order, whole or in part; money that is only authorised yet is captured before. Of an order that is wholly refunded, the stock can
  * still be returned: its reason stays as it is. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
  * everything is refunded or the stock was returned before, the buyer's bank disputes the payment, or the
- * money is at a provider that is not open, and `invalid` for more than is left or less than the
+ * money is at a provider that is not open or was not captured yet, and `invalid` for more than is left or less than the
  * provider refunds. Throws `conflict` with the provider's sentence for a refund that it refuses, which is
  * tried again until it is given up.
  */
@@ -138,6 +146,9 @@ export async function refundOrder(
   actor: Actor,
   { orderId, amountMinor, reason, returnsStock }: Refund,
 ): Promise<void> {
+  const uncaptured = await selectUncaptured(db, orderId)
+  if (uncaptured && context.providers.get(uncaptured.provider)?.capture)
+    await pollDecided(db, context, uncaptured.id)
   const id = await inTransaction(db, actor, async (tx) => {
     const payment = await lockPaymentOfOrder(tx, orderId)
     if (!payment) throw notFound('There is no such order.')
@@ -145,7 +156,7 @@ export async function refundOrder(
       await returnOrderStock(tx, orderId)
       return null
     }
-    requireProvider(context, payment)
+    requireMoney(context, payment)
     if (payment.provider === 'none') await refundNothing(tx, payment, { amountMinor, reason })
     else {
       await requireUndisputed(tx, payment.id)

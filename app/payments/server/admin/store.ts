@@ -98,3 +98,14 @@ export const selectRefund = (
     .where('id', '=', id)
     .select(['refund_refused', 'last_error'])
     .executeTakeFirstOrThrow()
+
+/** The payment of an order whose money the provider has not captured, as far as the shop knows. */
+export const selectUncaptured = (db: Database, orderId: string) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .where('orders.id', '=', orderId)
+    .where('payments.state', '=', 'captured')
+    .where('confirmed_at', 'is', null)
+    .select(['payments.id', 'payments.provider'])
+    .executeTakeFirst()

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { razorpayShop } from '#tests/support/payment-shop.ts'
 import { examineRefunds } from './refunds.ts'
 
-const { shop, started, verify, razorpay } = await razorpayShop({ hasWebhooks: true })
+const { shop, started, verify, runJobs, razorpay } = await razorpayShop({ hasWebhooks: true })
 
 it('names the payments of which the provider has refunded another amount', async () => {
   const paid = async () => {
@@ -10,6 +10,7 @@ it('names the payments of which the provider has refunded another amount', async
     const proof = razorpay.pay(id)
     await razorpay.webhooks.whenDone()
     await verify(buyer, proof)
+    await runJobs()
     return proof.razorpay_payment_id
   }
   const examined = () => examineRefunds(shop.db, shop.config)

@@ -50,7 +50,7 @@ it('asks for an order with its receipt, by its keys', async () => {
   const [{ method, path, headers, body } = {} as Sent] = sent
   expect([method, path]).toEqual(['POST', '/v1/orders'])
   expect(headers.get('authorization')).toBe(`Basic ${btoa('rzp_test_1:key-secret')}`)
-  expect(body).toMatchObject({ ...money, receipt: 'our-id', payment: { capture: 'automatic' } })
+  expect(body).toMatchObject({ ...money, receipt: 'our-id', payment: { capture: 'manual' } })
 })
 
 it('has the same minimum in every currency, and one attempt an order where Razorpay wants so', () => {

@@ -14,15 +14,10 @@ import {
   sumUp,
 } from './provider.ts'
 
-const API = 'https://api.razorpay.com'
-/** Authorised payments are captured automatically in time; later ones are refunded. Periods are in minutes. */
-const CAPTURE = {
-  capture: 'automatic',
-  capture_options: {
-    automatic_expiry_period: 12,
-    manual_expiry_period: 7200,
-    refund_speed: 'normal',
-  },
+/** The shop captures what it wants. Razorpay releases the rest after three days (in minutes), without a fee. */
+const MANUAL = {
+  capture: 'manual',
+  capture_options: { manual_expiry_period: 4320, refund_speed: 'normal' },
 }
 
 /** Razorpay's words for an idempotency key that it knows with another amount: that refund was made. */
@@ -52,8 +47,8 @@ const isRefund = fits(Refund)
 const isRefunds = fits(Type.Object({ items: Type.Array(Refund) }))
 const isDispute = fits(Type.Object({ ...Refund.properties, amount_deducted: Any }))
 const isRefusal = fits(Type.Object({ error: Type.Object({ description: Type.String() }) }))
-const Payload = Type.Record(Type.String(), Type.Object({ entity: Type.Unknown() }))
-const isEvent = fits(Type.Object({ event: Type.String(), payload: Payload }))
+const Parts = Type.Record(Type.String(), Type.Object({ entity: Type.Unknown() }))
+const isEvent = fits(Type.Object({ event: Type.String(), payload: Parts }))
 
 const SETTINGS = {
   RAZORPAY_KEY_ID: optional(
@@ -76,22 +71,21 @@ type Settings = Partial<Record<keyof typeof SETTINGS, string>>
 function refusalOf({ status, answer }: { status: number; answer: unknown }): Refusal {
   const words = isRefusal(answer) ? answer.error.description : null
   const isEarlier = status === 409 || words === KEY_IS_KNOWN
-  const isFinal = status >= 400 && status < 500 && status !== 401 && status !== 429 && !isEarlier
+  const isFinal = status >= 400 && status < 500 && ![401, 429].includes(status) && !isEarlier
   return { words: isFinal || isEarlier ? words : null, isFinal }
 }
 
-/** Razorpay's statuses; a payment that is only created is left out. */
-const STATUSES: Record<string, ProviderPayment['status']> = {
-  captured: 'captured',
-  authorized: 'authorised',
-  failed: 'failed',
-  refunded: 'refunded',
-}
+/** Statuses of the port with the same name. */
+const STATUSES = ['captured', 'failed', 'refunded'] as const
 
-/** A payment in the port's words, of an order of this amount. */
-function presentPayment(payment: Payment, order: { amount: number; isPaid: boolean }) {
+/** A payment in the port's words, of an order of this amount; one that is only created is left out. */
+function presentPayment(
+  payment: Payment,
+  order: { amount: number; isPaid: boolean },
+): ProviderPayment[] {
   const { id, amount, currency, captured, amount_refunded } = payment
-  const known = STATUSES[String(payment.status)]
+  const same = STATUSES.find((one) => one === payment.status)
+  const known = payment.status === 'authorized' ? 'authorised' : same
   const status = known === 'refunded' && captured === false ? 'released' : known
   const paysOrder = status === 'authorised' ? amount >= order.amount : order.isPaid
   const refundedMinor = Number(amount_refunded ?? 0)
@@ -177,15 +171,15 @@ async function refund(
     body: { amount },
     headers: { 'x-refund-idempotency': key },
   })
-  const others = made.filter((other) => other.id !== one.id)
-  const progress = sumUp([presentRefund(one), ...others])
+  const progress = sumUp([presentRefund(one), ...made.filter((other) => other.id !== one.id)])
   return { ...progress, refundedMinor: progress.refundedMinor + unlistedMinor, amountMinor }
 }
 
 function apiOf({ RAZORPAY_KEY_ID: id, RAZORPAY_KEY_SECRET: secret, RAZORPAY_API_URL }: Settings) {
   const credentials = Buffer.from(`${id}:${secret}`).toString('base64')
   const headers = { authorization: `Basic ${credentials}` }
-  return { label: 'Razorpay', address: `${RAZORPAY_API_URL || API}/v1`, headers, refusalOf }
+  const address = `${RAZORPAY_API_URL || 'https://api.razorpay.com'}/v1`
+  return { label: 'Razorpay', address, headers, refusalOf }
 }
 
 const modeOf = ({ RAZORPAY_KEY_ID: id, RAZORPAY_KEY_SECRET: secret }: Settings) => {
@@ -228,7 +222,7 @@ export const razorpay = provider({
       // in this currency Razorpay wants a new order for each attempt to pay
       allowsRetries: (currency) => currency !== 'MYR',
       async start({ amountMinor: amount, currency, receipt }) {
-        const body = { amount, currency, receipt, payment: CAPTURE }
+        const body = { amount, currency, receipt, payment: MANUAL }
         return (await call('orders', isOrder, { expected: { receipt }, body })).id
       },
       async lookUp({ id, amountMinor, currency }) {

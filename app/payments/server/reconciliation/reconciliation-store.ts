@@ -74,6 +74,19 @@ export const endFormerPolls = (db: Database, open: string[]) =>
     .where('next_attempt_at', '<=', secondsFromNow(-3 * 24 * 60 * 60))
     .execute()
 
+/** The provider did not answer: the payment is polled again after the first pause. */
+export const postponePoll = (
+  db: Database,
+  { id, next_attempt_at }: PolledPayment,
+  retrySeconds: number,
+) =>
+  db
+    .updateTable('payments')
+    .set({ next_attempt_at: secondsFromNow(retrySeconds) })
+    .where('id', '=', id)
+    .where('next_attempt_at', '=', next_attempt_at)
+    .execute()
+
 type PollResult = { retrySeconds: number; error: string | null }
 
 /** Notes a poll, and schedules the next one unless the polling was restarted meanwhile. */
@@ -99,8 +112,8 @@ export function notePoll(
 }
 
 /**
- * How much of an authorised payment to capture: what its order asks for. Undefined when it must not
- * be captured: the payment was cancelled or paid otherwise, or has no cart yet.
+ * How much of an authorised payment to capture: what its order asks for. Undefined when it must not be captured:
+ * it pays for no order, or for a cancelled one.
  */
 export const selectAmountToCapture = (
   db: Database,
@@ -108,24 +121,11 @@ export const selectAmountToCapture = (
 ) =>
   db
     .selectFrom('payments')
-    .leftJoin('orders', 'orders.payment_id', 'payments.id')
-    .innerJoin('users', 'users.id', 'payments.user_id')
+    .innerJoin('orders', 'orders.payment_id', 'payments.id')
     .where('payments.id', '=', paymentId)
-    .where(({ or, and, eb }) =>
-      or([
-        and([
-          eb('state', '=', 'captured'),
-          eb('provider_payment_id', '=', providerPaymentId),
-          eb('orders.status', '!=', 'cancel'),
-        ]),
-        and([
-          eb('state', 'in', UNDECIDED),
-          eb('provider_payment_id', 'is', null),
-          eb('quote', 'is not', null),
-          eb('users.closed_at', 'is', null),
-        ]),
-      ]),
-    )
+    .where('state', '=', 'captured')
+    .where('provider_payment_id', '=', providerPaymentId)
+    .where('orders.status', '!=', 'cancel')
     .select(['payments.amount_minor as amountMinor', 'payments.currency'])
     .executeTakeFirst()
 

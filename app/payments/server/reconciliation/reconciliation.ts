@@ -19,6 +19,7 @@ import {
   notePoll,
   noteUnconfirmed,
   type PolledPayment,
+  postponePoll,
   selectAmountToCapture,
   selectPolled,
   takePaymentToPoll,
@@ -33,7 +34,16 @@ const CONCURRENCY = 4
 /** A payment that is polled, with its order at its provider. */
 type Polled = PolledPayment & { provider: OpenProvider; orderId: string }
 
-/** Settles a captured payment; throws what prevents a decision. */
+const amountOf = ({ amountMinor, currency }: Amount): Amount => ({ amountMinor, currency })
+
+/** Whether money pays the whole of its order, which asks for the price of the payment. */
+const isExpected = (
+  payment: Pick<Polled, 'amount_minor' | 'currency'>,
+  order: ProviderOrder,
+  { paysOrder }: ProviderPayment,
+): boolean => paysOrder && matchesPrice(payment, order)
+
+/** Settles a payment that was captured, or authorised; throws what prevents a decision. */
 const complete = (
   db: Database,
   context: PaymentContext,
@@ -45,13 +55,16 @@ const complete = (
     providerOrderId: orderId,
     providerPaymentId: money.id,
     reporter: SHOP,
-    paid: { amountMinor: money.amountMinor, currency: money.currency },
-    isExpected: money.paysOrder && matchesPrice(payment, order),
+    ...(money.status === 'captured' ? { paid: amountOf(money) } : { authorised: amountOf(money) }),
+    isExpected: isExpected(payment, order, money),
   }).catch((error) => {
     if (!isDecided(error)) throw error
   })
 
-/** Settles captured money, and captures authorised money that is wanted. */
+/**
+ * Settles captured money, decides on authorised money, and captures what an order wants. The rest is released:
+ * a second payment, one of a cancelled order, or one of a wrong amount.
+ */
 async function completeAll(
   db: Database,
   context: PaymentContext,
@@ -62,11 +75,12 @@ async function completeAll(
   for (const money of payments.filter(({ status }) => status === 'captured'))
     await complete(db, context, polled, { order, money })
   for (const money of payments.filter(({ status }) => status === 'authorised')) {
+    await complete(db, context, polled, { order, money })
     const which = { paymentId: polled.id, providerPaymentId: money.id }
-    const amount = await selectAmountToCapture(db, which)
-    // the bank releases what is not captured: a second payment, or one of a cancelled order
-    if (amount && (await capture(polled.provider, money.id, amount)))
-      await complete(db, context, polled, { order, money })
+    const amount = isExpected(polled, order, money) && (await selectAmountToCapture(db, which))
+    if (!amount) await polled.provider.release?.(money.id)
+    else if (await capture(polled.provider, money.id, amount))
+      await complete(db, context, polled, { order, money: { ...money, status: 'captured' } })
   }
 }
 
@@ -151,9 +165,13 @@ async function pollOrder(db: Database, context: PaymentContext, polled: Polled) 
   await completeAll(db, context, polled, order)
   const idsWith = (wanted: ProviderPayment['status']) =>
     order.payments.filter(({ status }) => status === wanted).map((one) => one.id)
+  // of a wrong amount: never captured
+  const wrong = order.payments.filter(
+    (one) => one.status === 'authorised' && !isExpected(polled, order, one),
+  )
   await noteNotCaptured(db, context, {
     paymentId: polled.id,
-    failed: idsWith('failed'),
+    failed: [...idsWith('failed'), ...wrong.map((one) => one.id)],
     refunded: idsWith('refunded'),
     released: idsWith('released'),
   })
@@ -168,7 +186,10 @@ async function poll(db: Database, context: PaymentContext, polled: Polled): Prom
     await notePoll(db, polled, { retrySeconds, error: null })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    if (error.code === 'unavailable') return false
+    if (error.code === 'unavailable') {
+      await postponePoll(db, polled, retrySeconds)
+      return false
+    }
     await notePoll(db, polled, { retrySeconds, error: pollError(polled, error) })
   }
   return true

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { razorpayShop } from '#tests/support/payment-shop.ts'
-import { verifyPayment } from '../completion.ts'
+import { reconcile } from '../reconciliation/reconciliation.ts'
 import { processRefunds } from './refund-job.ts'
 
 const {
@@ -21,19 +21,31 @@ beforeEach(() => {
   webhooks.setDelivery({})
   Object.assign(refunding, { failing: 0, staysPending: true })
 })
-/** A payment for a product that is sold out meanwhile, whose webhook was lost. */
+/**
+ * A payment for a product that is sold out meanwhile, whose webhook was lost. Its money was captured all the same,
+ * in the dashboard.
+ */
 async function paidTooLate(facts = {}) {
   const { buyer, id } = await startedTooLate()
   webhooks.setDelivery({ lost: 1 })
   const proof = bank.pay(id, facts)
+  account.capture(proof.razorpay_payment_id)
   webhooks.setDelivery({})
   return { buyer, proof, id: proof.razorpay_payment_id }
 }
 
-/** A refund that is accepted, after the browser has reported the payment. */
+/** The browser reports the payment, and a poll finds that it was captured: its refund is due. */
+async function poll({ buyer, proof, id }: Awaited<ReturnType<typeof paidTooLate>>) {
+  expect((await verify(buyer, proof)).status).toBe(409)
+  await makeDue(id)
+  await reconcile(shop.db, context())
+}
+
+/** A refund that is accepted. */
 async function refundAccepted() {
   const paid = await paidTooLate()
-  expect((await verify(paid.buyer, paid.proof)).status).toBe(409)
+  await poll(paid)
+  await processRefunds(shop.db, context())
   const [refund] = account.refundsOf(paid.id)
   if (!refund) throw new Error('The provider was not asked for a refund.')
   return { ...paid, refund }
@@ -110,7 +122,7 @@ describe('a refund that fails after it was accepted', () => {
     await processRefunds(shop.db, context())
     expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
     const lastError = expect.stringContaining('failed')
-    expect(await listed(id, '?state=refund_pending')).toMatchObject([{ attempts: 1, lastError }])
+    expect(await listed(id, '?state=refund_refused')).toMatchObject([{ attempts: 1, lastError }])
     await again(id)
     expect(await moneyOf(id)).toMatchObject({ state: 'refunding', tries: 1 })
     const [second] = account.refundsOf(id)
@@ -133,7 +145,8 @@ describe('a refund that fails after it was accepted', () => {
   })
 
   it('is not forgotten when it is reported while the shop waits for the answer', async () => {
-    const { buyer, proof, id } = await paidTooLate()
+    const paid = await paidTooLate()
+    const { id } = paid
     const slow = context((provider) => ({
       async refund(...asked) {
         const answer = await provider.refund(...asked)
@@ -142,7 +155,8 @@ describe('a refund that fails after it was accepted', () => {
         return answer
       },
     }))
-    await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
+    await poll(paid)
+    await processRefunds(shop.db, slow)
     await again(id)
     expect(await moneyOf(id)).toMatchObject({ state: 'refund_pending', tries: 1 })
   })
@@ -190,6 +204,7 @@ describe('a refund of money with a fee of the provider on top', () => {
       await browser.report()
       await hook.report()
       expect((await verify(hook.buyer, hook.proof)).status).toBe(409)
+      await processRefunds(shop.db, context())
       for (const { id } of [browser, hook]) {
         for (const refund of account.refundsOf(id)) bank.endRefund(refund, 'processed')
         await webhooks.whenDone()
@@ -199,21 +214,24 @@ describe('a refund of money with a fee of the provider on top', () => {
   )
 
   it('is of all that came in when that is told while the shop waits for the answer', async () => {
-    const { buyer, proof, id, report } = await paidWithFee()
+    const { report, ...paid } = await paidWithFee()
     refunding.staysPending = false
+    await poll(paid)
     const slow = context((provider) => ({
       refund: (...asked) => provider.refund(...asked).finally(report),
     }))
-    await verifyPayment(shop.db, slow, { buyerId: buyer.id, proof }).catch(() => {})
-    await expectRefunded(id)
+    await processRefunds(shop.db, slow)
+    await expectRefunded(paid.id)
   })
 })
 
 describe('a refund that fails at once', () => {
   it('counts once a try, although it is answered and reported', async () => {
     Object.assign(refunding, { failing: 1, staysPending: false })
-    const { buyer, proof, id } = await paidTooLate()
-    await verify(buyer, proof)
+    const paid = await paidTooLate()
+    const { id } = paid
+    await poll(paid)
+    await processRefunds(shop.db, context())
     await webhooks.whenDone()
     expect(await moneyOf(id)).toEqual({ state: 'refund_pending', tries: 1, pause: 60 })
     await makeDue(id)
@@ -226,11 +244,13 @@ describe('a refund that fails at once', () => {
 
 describe('a refund whose answer was lost', () => {
   it('refunds the rest of a refund in part', async () => {
-    const { buyer, proof, id } = await paidTooLate()
+    const paid = await paidTooLate()
+    const { id } = paid
     bank.refundElsewhere(id, 500)
     await webhooks.whenDone()
     refunding.staysPending = false
-    expect((await verify(buyer, proof)).status).toBe(409)
+    await poll(paid)
+    await processRefunds(shop.db, context())
     expect(account.refundsOf(id).map(({ amount }) => amount)).toEqual([750, 500])
     expect(await moneyOf(id)).toMatchObject({ state: 'refunded' })
   })

@@ -9,7 +9,7 @@ import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Refund } from '../providers/provider.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { refuse } from '../reservations.ts'
-import { lockPaymentById } from '../store.ts'
+import { lockPaymentById, ownMoney } from '../store.ts'
 import { UNDECIDED } from '../transitions.ts'
 import { lockRefundedOf, type RefundedPayment, selectRefundedOf } from './refund-email-store.ts'
 import {
@@ -154,10 +154,10 @@ export async function refund(
   return 'done'
 }
 
-/** Marks undecided money for refund when nobody has named its cart in time. */
+/** Refuses undecided money when nobody has named its cart in time. */
 export async function refuseUnmatched(
   db: Database,
-  { reservationMinutes }: Pick<PaymentContext, 'reservationMinutes'>,
+  { providers, reservationMinutes }: Pick<PaymentContext, 'providers' | 'reservationMinutes'>,
   stop?: AbortSignal,
 ): Promise<void> {
   for (const { id } of await selectUnmatched(db, reservationMinutes, BATCH)) {
@@ -166,7 +166,8 @@ export async function refuseUnmatched(
       const payment = await lockPaymentById(tx, id)
       const money = payment?.provider_payment_id
       if (!payment || !money || !UNDECIDED.includes(payment.state)) return
-      await refuse(tx, payment, { id: money }, NOTHING_TO_SELL)
+      const own = ownMoney(payment, money, providers.get(payment.provider))
+      await refuse(tx, payment, own, NOTHING_TO_SELL)
     })
   }
 }

@@ -48,16 +48,29 @@ async function storeUnknown(db: Database, { provider, log }: Context, money: Eve
   log.error({ money, link }, 'money came in for an order that this shop does not have')
 }
 
-async function onCaptured(db: Database, context: Context, event: EventOf<'captured'>) {
+/** Money came in, or was authorised. Authorised money for an unknown order is nobody's: it is released. */
+async function onMoney(
+  db: Database,
+  context: Context,
+  event: EventOf<'captured'> | EventOf<'authorised'>,
+) {
   const { orderId: providerOrderId, paymentId: providerPaymentId, amountMinor, currency } = event
-  if (!(await selectPayment(db, providerOrderId))) return storeUnknown(db, context, event)
-  const { provider } = context
-  const paid = { amountMinor, currency }
-  const report = { provider, providerOrderId, providerPaymentId, paid, reporter: PROVIDER }
+  const noteUnknown = async () => {
+    if (event.kind === 'captured') await storeUnknown(db, context, event)
+  }
+  if (!(await selectPayment(db, providerOrderId))) return noteUnknown()
+  const amount = { amountMinor, currency }
+  const report = {
+    provider: context.provider,
+    providerOrderId,
+    providerPaymentId,
+    reporter: PROVIDER,
+    ...(event.kind === 'captured' ? { paid: amount } : { authorised: amount }),
+  }
   await completeReported(db, context, report).catch(async (error) => {
     if (!(error instanceof Failure) || error.code === 'unavailable') throw error
     // money of another payment, or of one that was deleted meanwhile
-    if (!(await selectPayment(db, providerOrderId))) await storeUnknown(db, context, event)
+    if (!(await selectPayment(db, providerOrderId))) await noteUnknown()
   })
 }
 
@@ -138,9 +151,8 @@ async function onDispute(db: Database, { log }: Context, event: EventOf<'dispute
 async function processEvent(db: Database, context: Context, event: ProviderEvent) {
   switch (event.kind) {
     case 'authorised':
-      return
     case 'captured':
-      return onCaptured(db, context, event)
+      return onMoney(db, context, event)
     case 'failed':
       return onFailed(db, event)
     case 'released':
