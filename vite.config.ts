@@ -35,6 +35,11 @@ const everyPage = {
       name: 'paying',
       test: /app\/((orders|payments)\/contract|checkout\/(contract|web\/choices-key)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
     },
+    // one file for every form: a part that few of them need would become a further file of all others
+    {
+      name: 'form',
+      test: /app\/shared\/web\/form\/(field|labelled|problem|submit-form|use-submit)\.tsx?/,
+    },
     // by themselves, so that the back office's, which import them, do not take them along
     { name: (file: string) => `${CALLS.exec(file)?.[1]}-calls`, test: CALLS },
     // last, so that it takes nothing that visitors need; the menu needs every domain's

@@ -21,6 +21,7 @@ export default [
       route('dashboard/user/profile', 'accounts/web/profile-page.tsx'),
       route('dashboard/user/orders', 'orders/web/orders-page.tsx'),
       route('dashboard/user/orders/:orderId/invoice', 'orders/web/invoice-page.tsx'),
+      route('dashboard/user/orders/credit-note/:number', 'orders/web/credit-note-page.tsx'),
     ]),
     layout('layouts/admin-area-layout.tsx', [
       route('dashboard/admin', 'accounts/web/admin/dashboard-page.tsx', [
@@ -32,6 +33,10 @@ export default [
       route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
       route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
       route('dashboard/admin/orders/:orderId/invoice', 'orders/web/admin/order-invoice-page.tsx'),
+      route(
+        'dashboard/admin/orders/credit-note/:number',
+        'orders/web/admin/order-credit-note-page.tsx',
+      ),
       route('dashboard/admin/coupons', 'coupons/web/admin/coupons-page.tsx'),
       route('dashboard/admin/create-coupon', 'coupons/web/admin/coupon-page.tsx', {
         id: 'create-coupon',

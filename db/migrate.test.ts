@@ -68,25 +68,23 @@ it('a migration that raises the oldest version in another form is refused', asyn
 
 describe('a database of 0.1.0', () => {
   it('is to be migrated for a stopped shop, and then up to date, with hashes and versions', async () => {
+    const [first, ...others] = await readMigrations(MIGRATIONS)
+    const todo = others.map(({ name }) => name).join(', ')
     expect(await state()).toEqual({
       kind: 'outdated',
-      found: 'to be done: 0002_nothing_owed, 0003_third_edition, 0004_money_received',
+      found: `to be done: ${todo}`,
       advice:
         'The next start does them. Take a backup before. Stop all processes of the shop before it: older versions cannot work on the new schema.',
     })
     const lines: string[] = []
     await migrate(opened.db, { announce: (line) => lines.push(line) })
-    expect(lines).toEqual([
-      'Migrations of the database to be done: 0002_nothing_owed, 0003_third_edition, 0004_money_received. They run now.',
-    ])
+    expect(lines).toEqual([`Migrations of the database to be done: ${todo}. They run now.`])
     expect(await state()).toEqual({ kind: 'up to date', found: 'all are done', advice: '' })
     const { rows } = await sql`
       select name, sha256, version from kysely_migration order by name`.execute(opened.db)
-    const [first, second, third] = await readMigrations(MIGRATIONS)
     expect(rows).toEqual([
-      { name: '0001_shop', sha256: first?.released, version: '0.1.0' },
-      { name: '0002_nothing_owed', sha256: second?.released, version: VERSION },
-      { name: '0003_third_edition', sha256: third?.sha256, version: VERSION },
+      { name: '0001_shop', sha256: first?.sha256, version: '0.1.0' },
+      ...others.map(({ name, sha256 }) => ({ name, sha256, version: VERSION })),
     ])
   })
 

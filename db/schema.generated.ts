@@ -17,10 +17,34 @@ export type Schema = {
     actor_kind: Generated<'admin' | 'owner' | 'provider' | 'shop' | 'user'>
     actor_id: Generated<string | null>
     action: 'delete' | 'insert' | 'password_reset_by_answer' | 'password_reset_by_link' | 'sessions_ended' | 'signed_in' | 'update'
-    table_name: 'categories' | 'coupons' | 'orders' | 'payments' | 'products' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'users'
+    table_name: 'captures' | 'categories' | 'coupons' | 'orders' | 'payments' | 'products' | 'refunds' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'users'
     row_id: string
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
+  }
+  capture_overview: {
+    id: string
+    listed_at: Date
+    state: ListedState | 'paid'
+  }
+  captures: {
+    id: string
+    payment_id: string | null
+    provider: string
+    provider_order_id: string | null
+    provider_payment_id: string
+    amount_minor: number
+    currency: string
+    received_at: Generated<Date>
+    confirmed_at: Date | null
+    voided_at: Date | null
+    purpose: 'nothing' | 'order' | 'undecided' | 'unknown'
+    refusal_code: 'out_of_stock' | 'payment_failed' | 'price_changed' | null
+    refusal: string | null
+    disputed_minor: Generated<number>
+    issue: 'amount_mismatch' | 'dispute_lost' | 'paid_cancelled' | 'refund_missing' | 'refunded_elsewhere' | null
+    resolved_at: Date | null
+    resolution_note: string | null
   }
   categories: {
     id: string
@@ -62,11 +86,25 @@ export type Schema = {
     created_at: Generated<Date>
     deleted_at: Date | null
   }
+  credit_notes: {
+    number: number
+    refund_id: string
+    invoice_number: number
+    amount_minor: number
+    issued_at: Generated<Date>
+    issued_on: string
+    seller_name: string
+    seller_address: string
+    seller_tax_number: string
+  }
+  credit_notes_due: {
+    refund_id: string
+  }
   disputes: {
     id: string
-    payment_id: string
     state: 'closed' | 'lost' | 'open' | 'won'
     created_at: Generated<Date>
+    capture_id: string
   }
   emails: {
     id: string
@@ -156,19 +194,13 @@ export type Schema = {
   payment_exceptions: {
     id: string
     listed_at: Date
-    state: ListedState | 'unknown'
-  }
-  payment_overview: {
-    id: string
-    listed_at: Date
-    state: ListedState | 'paid'
+    state: ListedState | 'started'
   }
   payments: {
     id: string
     user_id: string
-    surplus_of: string | null
     provider: string
-    state: Generated<'captured' | 'created' | 'expired' | 'failed' | 'refund_pending' | 'refunded'>
+    state: Generated<'cancelled' | 'expired' | 'open' | 'paid'>
     test: Generated<boolean>
     created_at: Generated<Date>
     amount_minor: number
@@ -180,28 +212,9 @@ export type Schema = {
     provider_order_id: string | null
     failure: string | null
     cancelled_at: Date | null
-    provider_payment_id: string | null
-    received_at: Date | null
-    confirmed_at: Date | null
-    paid_minor: number | null
-    paid_currency: string | null
-    issue: 'amount_mismatch' | 'capture_pending' | 'dispute_lost' | 'expired' | 'paid_cancelled' | 'refund_missing' | 'refunded_elsewhere' | null
-    resolved_at: Date | null
-    resolution_note: string | null
-    refusal_code: 'out_of_stock' | 'payment_failed' | 'price_changed' | null
-    refusal: string | null
-    refund_reason: string | null
-    refund_minor: number | null
-    refunded_minor: Generated<number>
-    refund_id: string | null
-    refund_accepted: Generated<boolean>
     next_attempt_at: Date | null
     attempts: Generated<number>
     last_error: string | null
-    refund_attempt: Generated<number>
-    refund_refused: Generated<boolean>
-    refunded_at: Date | null
-    disputed_minor: Generated<number>
     network: string | null
     starts: Generated<number>
   }
@@ -253,6 +266,21 @@ export type Schema = {
     points: Generated<number>
     expire: number | null
   }
+  refunds: {
+    id: string
+    capture_id: string
+    amount_minor: number
+    reason: string | null
+    requested_by: string | null
+    created_at: Generated<Date>
+    state: 'accepted' | 'done' | 'failed' | 'given_up' | 'pending'
+    done_at: Date | null
+    provider_refund_id: string | null
+    attempt: Generated<number>
+    next_attempt_at: Date | null
+    attempts: Generated<number>
+    last_error: string | null
+  }
   reset_requests: {
     id: string
     email_key: string
@@ -297,6 +325,11 @@ export type Schema = {
     key: string
     value: string
   }
+  started_overview: {
+    id: string
+    listed_at: Date
+    state: 'started'
+  }
   tax_classes: {
     id: string
     name: string
@@ -311,21 +344,6 @@ export type Schema = {
     rate: number
     valid_from: string | null
     valid_to: string | null
-  }
-  unknown_payment_overview: {
-    id: string
-    listed_at: Date
-    state: 'unknown' | 'resolved'
-  }
-  unknown_payments: {
-    id: string
-    provider_payment_id: string
-    provider_order_id: string
-    amount_minor: number
-    currency: string
-    received_at: Generated<Date>
-    resolved_at: Date | null
-    resolution_note: string | null
   }
   users: {
     id: string

@@ -40,9 +40,13 @@ export type StoredAddress = {
 /** The price of a delivery up to a weight or an amount. */
 export type StoredTier = { up_to: number | null; price_minor: number }
 
-type PaymentIssue = NonNullable<Schema['payments']['issue']>
+type CaptureIssue =
+  | NonNullable<Schema['captures']['issue']>
+  | 'unknown'
+  | 'capture_pending'
+  | 'expired'
 
-/** The states in which payments are listed that did not simply pay their order. */
+/** The states in which captures are listed that did not simply pay for an order. */
 export type ListedState =
   | 'refund_pending'
   | 'refund_refused'
@@ -51,10 +55,9 @@ export type ListedState =
   | 'order_refunded'
   | 'voided'
   | 'unmatched'
-  | 'started'
   | 'disputed'
   | 'resolved'
-  | PaymentIssue
+  | CaptureIssue
 
 /** The states of payments that need a review. */
 export type PendingState =
@@ -62,5 +65,4 @@ export type PendingState =
   | 'refund_refused'
   | 'disputed'
   | 'unmatched'
-  | 'unknown'
-  | PaymentIssue
+  | CaptureIssue

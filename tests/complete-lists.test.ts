@@ -1,4 +1,5 @@
 /** The lists of the slow tests have a row for each page and each call. */
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { Id } from '#app/shared/contract/fields.ts'
@@ -14,10 +15,24 @@ import { STOREFRONT } from './support/storefront-states.ts'
 
 const shop = testShop()
 
+const PAGES = { ...STOREFRONT, ...BACK_OFFICE }
+
+/** The names of the files that load after a page. */
+const lateFiles = globSync('app/{layouts,*/web}/**/*.{ts,tsx}').flatMap((path) =>
+  [...readFileSync(path, 'utf8').matchAll(/\bimport\('[^']*?([\w-]+)\.tsx?'\)/g)].map(
+    ([, name = '']) => name,
+  ),
+)
+
 const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
 it('storefront-states.ts or back-office-states.ts has each page', () => {
-  expect(Object.keys({ ...STOREFRONT, ...BACK_OFFICE }).toSorted()).toEqual(pagePatterns.toSorted())
+  expect(Object.keys(PAGES).toSorted()).toEqual(pagePatterns.toSorted())
+})
+
+it('their states show each file that loads after its page', () => {
+  const shown = Object.values(PAGES).flatMap(({ late = [] }) => late)
+  expect(shown.toSorted()).toEqual([...new Set(lateFiles)].toSorted())
 })
 
 it('admin-calls/ has each call of the back office', () => {

@@ -28,15 +28,15 @@ const OVERRIDES: Record<string, string> = {
   'audit_log.before': 'Record<string, unknown>',
   'emails.facts': 'JSONColumnType<object>',
   'orders.delivery': 'JSONColumnType<StoredAddress>',
-  'payment_exceptions.state': "ListedState | 'unknown'",
-  'payment_overview.state': "ListedState | 'paid'",
+  'capture_overview.state': "ListedState | 'paid'",
+  'payment_exceptions.state': "ListedState | 'started'",
   'payments.delivery': 'JSONColumnType<StoredAddress & { text: string }>',
   'payments.quote': 'JSONColumnType<StoredQuote>',
   'provider_records.value': 'JSONColumnType<object>',
   'payments_needing_attention.state': 'PendingState',
   'settings.value': 'JSONColumnType<object>',
   'shipping_rates.tiers': 'JSONColumnType<StoredTier[]>',
-  'unknown_payment_overview.state': "'unknown' | 'resolved'",
+  'started_overview.state': "'started'",
   'users.delivery': 'JSONColumnType<StoredAddress>',
   'yielding_reservations.quote': 'JSONColumnType<StoredQuote>',
 }
@@ -67,8 +67,8 @@ const selectColumns = async (db: Kysely<Schema>): Promise<Column[]> =>
           when relname = 'audit_log' and attname = 'table_name' then array(
             select distinct tgrelid::regclass::text from pg_trigger
             where tgfoid = 'write_audit_log'::regproc
-            -- by write_settings_log
-            union values ('settings'), ('tax_settings'))
+            -- by write_settings_log, and entries of before 0.4.0
+            union values ('settings'), ('tax_settings'), ('payments'), ('unknown_payments'))
           when element.typtype = 'e' then array(
             select enumlabel::text from pg_enum where enumtypid = element.oid)
         end as values,

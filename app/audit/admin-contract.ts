@@ -9,14 +9,17 @@ export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as con
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /**
- * The audited tables. Entries of `payments` are refunds, by the payment's id; those of `unknown_payments`
- * are notes of admins; those of `shipping_places` have the id of their zone.
+ * The audited tables. Entries of `captures` are notes of admins; those of `shipping_places` have the id of their
+ * zone. `payments` and `unknown_payments` have entries of before 0.4.0: refunds, by the id of the capture, and
+ * notes.
  */
 export const AUDITED_TABLES = [
   'orders',
   'products',
   'categories',
   'users',
+  'refunds',
+  'captures',
   'payments',
   'unknown_payments',
   'coupons',

@@ -12,7 +12,14 @@ import {
   SearchText,
   Streamed,
 } from '../shared/contract/fields.ts'
-import { Invoice, InvoiceParams, ORDER_STATUSES, Order } from './contract.ts'
+import {
+  CreditNote,
+  CreditNoteParams,
+  Invoice,
+  InvoiceParams,
+  ORDER_STATUSES,
+  Order,
+} from './contract.ts'
 
 /** Filters of the admin's list; both days are inclusive. */
 export const OrderFilter = Type.Object({
@@ -96,6 +103,14 @@ export const orderAdminCalls = {
     params: InvoiceParams,
     answer: Invoice,
   }),
+  getOrderCreditNote: endpoint({
+    method: 'GET',
+    path: '/order/credit-note/:number',
+    access: 'admin',
+    summary: 'The credit note of a refund of an order',
+    params: CreditNoteParams,
+    answer: CreditNote,
+  }),
   getFigures: endpoint({
     method: 'GET',
     path: '/order/figures',
@@ -108,7 +123,7 @@ export const orderAdminCalls = {
     path: '/order/export',
     access: 'admin',
     summary:
-      'All orders as CSV, oldest first. Each row is a product, discount, shipping or tax of an order',
+      'All orders as CSV, oldest first. Each row is a product, discount, shipping, tax or refund of an order',
     answer: Streamed,
   }),
 } satisfies Contract

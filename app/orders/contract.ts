@@ -83,6 +83,24 @@ export const Order = Type.Object({
     }),
   ),
   refunded: Type.Optional({ ...Price, description: 'The refunded part of the total, if any' }),
+  refunds: Type.Optional(
+    Type.Array(
+      Type.Object({
+        date: { ...Day, description: "The day of the refund in the shop's time zone" },
+        amount: Price,
+        reason: Nullable(
+          Type.String({ description: 'null for a refund that the shop did not make itself' }),
+        ),
+        creditNote: Nullable(
+          Type.Integer({
+            description:
+              'The number of its credit note; null until it is issued, and where there is none',
+          }),
+        ),
+      }),
+      { description: 'What was refunded, the first refund first, if any' },
+    ),
+  ),
   /** A refund is on its way. */
   refundPending: Type.Optional(Type.Boolean()),
   /** The provider refuses a refund: it is tried again until an admin gives it up. */
@@ -157,6 +175,31 @@ export const Invoice = Type.Object({
 })
 export type Invoice = Static<typeof Invoice>
 
+export const CreditNoteParams = Type.Object({
+  number: Type.Integer({ minimum: 1, description: 'The number of the credit note' }),
+})
+
+export const CreditNote = Type.Object({
+  ...Type.Omit(Invoice, ['number', 'date', 'paymentId', 'test', 'refunded']).properties,
+  number: Type.Integer({ description: 'From 1 without gaps' }),
+  date: { ...Day, description: "The day of issue in the shop's time zone" },
+  invoiceNumber: Type.Integer({ description: 'Of the invoice that it corrects' }),
+  invoiceDate: { ...Day, description: 'The day on which that was issued' },
+  refundDate: { ...Day, description: 'The day of the refund' },
+  reason: Nullable(Type.String({ description: 'Of the refund, if one was given' })),
+  lines: {
+    ...Invoice.properties.lines,
+    description: 'Those of the invoice when all of it was refunded; empty for a part',
+  },
+  adjustments: {
+    ...Invoice.properties.adjustments,
+    description:
+      'Those of the invoice when all of it was refunded; of a part the tax that it contains, by rate',
+  },
+  total: { ...Price, description: 'What was refunded' },
+})
+export type CreditNote = Static<typeof CreditNote>
+
 export const orderCalls = {
   getOrders: endpoint({
     method: 'GET',
@@ -176,5 +219,14 @@ export const orderCalls = {
     summary: 'The invoice of an own order',
     params: InvoiceParams,
     answer: Invoice,
+  }),
+  getCreditNote: endpoint({
+    method: 'GET',
+    path: '/auth/credit-notes/:number',
+    access: 'user',
+    owner: 'caller',
+    summary: 'The credit note of a refund of an own order',
+    params: CreditNoteParams,
+    answer: CreditNote,
   }),
 } satisfies Contract

@@ -57,16 +57,21 @@ const draftLines = sql`
 
 const payments = sql`
   insert into payments
-    (id, user_id, provider, provider_order_id, state, amount_minor, currency, created_at, quote,
-      provider_payment_id, received_at, confirmed_at, paid_minor, paid_currency)
-  select payment_id, user_id, 'sandbox', 'order_' || left(md5('order' || n), 14), 'captured', total, 'INR',
-    created_at, jsonb_build_object('lines', lines, 'adjustments', '[]'::jsonb),
-    'pay_' || left(md5('pay' || n), 14), created_at, created_at, total, 'INR'
+    (id, user_id, provider, provider_order_id, state, amount_minor, currency, created_at, quote)
+  select payment_id, user_id, 'sandbox', 'order_' || left(md5('order' || n), 14), 'paid', total, 'INR',
+    created_at, jsonb_build_object('lines', lines, 'adjustments', '[]'::jsonb)
   from draft_orders, lateral (
     select sum(quantity * price_minor) as total,
       jsonb_agg(to_jsonb(draft_lines) - 'order_id' - 'position' order by position) as lines
     from draft_lines where order_id = id
   ) as cart`
+
+const captures = sql`
+  insert into captures
+    (id, payment_id, provider, provider_payment_id, amount_minor, currency, received_at, confirmed_at, purpose)
+  select payment_id, payment_id, provider, 'pay_' || left(md5('pay' || n), 14), amount_minor, currency,
+    payments.created_at, payments.created_at, 'order'
+  from draft_orders join payments on payments.id = payment_id`
 
 const STATUSES = sql`(array['Not Process', 'Processing', 'Shipped', 'deliverd', 'deliverd', 'cancel'])`
 
@@ -94,5 +99,5 @@ export async function seedOrders(tx: Database, batch: Batch) {
   await draftOrders(batch).execute(tx)
   await draftLines.execute(tx)
   await sql`create index on draft_lines (order_id)`.execute(tx)
-  for (const statement of [payments, orders, lines, invoices]) await statement.execute(tx)
+  for (const statement of [payments, captures, orders, lines, invoices]) await statement.execute(tx)
 }

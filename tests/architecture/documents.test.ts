@@ -24,6 +24,15 @@ it.each(documents)('%s names only files that are there', (path) => {
   expect(missing(path, readFileSync(ROOT + path, 'utf8'))).toEqual([])
 })
 
+it('ARCHITECTURE.md lists each domain', () => {
+  const [, list = ''] =
+    /^app\/<domain>\/([^;]+);/m.exec(readFileSync(`${ROOT}ARCHITECTURE.md`, 'utf8')) ?? []
+  const domains = globSync('*/server/module.ts', { cwd: `${ROOT}app` }).map(
+    (path) => path.split('/')[0],
+  )
+  expect(list.split(/\s+/)).toEqual(expect.arrayContaining(domains))
+})
+
 it('docs/security.md points at what shows it, wherever it says that something is met', () => {
   expect(unproved(readFileSync(`${ROOT}docs/security.md`, 'utf8'))).toEqual([])
 })

@@ -40,7 +40,8 @@ async function wrongRefunds(db: Database, { provider, notes }: Truth) {
   const doubled: string[] = []
   const { rows } = await sql<{ id: string; refunded: number }>`
     select provider_payment_id as id, refunded_minor as refunded
-    from payments join orders on orders.payment_id = payments.id`.execute(db)
+    from captures join orders using (payment_id) cross join lateral refunds_of(captures.id)
+    where purpose = 'order'`.execute(db)
   const { done, unclear } = notes.refunds
   for (const { id, refunded } of rows) {
     const made = provider.account.refunds.filter(({ payment_id }) => payment_id === id)

@@ -16,11 +16,14 @@ const test = journey.extend<object, { shop: Fixtures }>({
 
 const PAGES = { ...STOREFRONT, ...BACK_OFFICE }
 
-for (const [pattern, { as, at = () => pattern, heading, states = {}, except }] of Object.entries(
-  PAGES,
-)) {
+for (const [
+  pattern,
+  { as, at = () => pattern, heading, states = {}, late = [], except },
+] of Object.entries(PAGES)) {
   test(`${pattern} is accessible`, async ({ page, context, address, shop }) => {
     test.slow()
+    const loaded: string[] = []
+    page.on('request', (request) => loaded.push(request.url()))
     if (as) await keepSession(context, address, shop[as])
     await page.goto(at(shop))
     const name = typeof heading === 'function' ? heading(shop) : heading
@@ -30,5 +33,10 @@ for (const [pattern, { as, at = () => pattern, heading, states = {}, except }] o
       await enter(page, shop)
       await expectAccessible(page, `${pattern} with ${state}`, except)
     }
+    for (const file of late)
+      expect(
+        loaded.some((url) => url.includes(`/assets/${file}-`)),
+        file,
+      ).toBe(true)
   })
 }

@@ -1,20 +1,29 @@
 import { sql } from 'kysely'
-import type { Database } from '#db/schema.ts'
+import type { Database, Row } from '#db/schema.ts'
 import { contradictionsIn, type ProductStock, selectStock } from '#tests/support/consistency.ts'
 import type { FakeRazorpay } from '#tests/support/razorpay/fake-razorpay.ts'
 import type { Population } from './fixtures.ts'
 
-type Money = { id: string; state: string; order: string | null; orders: number }
+type Money = {
+  id: string
+  /** `order`: it paid for one, and nothing is refunded of it. */
+  state: 'refunding' | 'refunded' | Row<'captures'>['purpose']
+  order: string | null
+  orders: number
+}
 
-/** The shop's payments, with their orders. */
+/** The money that came in, with its orders. */
 async function moneyOf(db: Database): Promise<Map<string, Money>> {
   const { rows } = await sql<Money>`
-    select provider_payment_id as id, state, min(orders.id::text) as order,
-      count(orders.id)::integer as orders
-    from payments
-    left join orders on orders.payment_id = payments.id
-    where provider_payment_id is not null
-    group by payments.id`.execute(db)
+    select provider_payment_id as id, case
+        when open_refund is not null then 'refunding'
+        when refunds > 0 then 'refunded'
+        else purpose
+      end as state,
+      min(orders.id::text) as order, count(orders.id)::integer as orders
+    from captures cross join lateral refunds_of(captures.id)
+    left join orders on orders.payment_id = captures.payment_id and purpose = 'order'
+    group by captures.id, open_refund, refunds`.execute(db)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -52,10 +61,10 @@ function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled 
   for (const [id, { state, orders }] of money) {
     const truth = payments.get(id)
     if (!truth) yield `${id} is ${state}, and the provider does not know it`
-    if (state === 'captured' && orders !== 1) yield `${id} is captured and has ${orders} orders`
-    if (state === 'captured' && settled && !truth?.captured)
+    if (state === 'order' && orders !== 1) yield `${id} is captured and has ${orders} orders`
+    if (state === 'order' && settled && !truth?.captured)
       yield `${id} has an order, and was never captured`
-    if (state === 'captured' && isRefunded(id)) yield `${id} has an order, and was refunded`
+    if (state === 'order' && isRefunded(id)) yield `${id} has an order, and was refunded`
     if (state === 'refunded' && !isPaidBack(id, orders))
       yield `${id} is not refunded at the provider`
   }
@@ -63,10 +72,12 @@ function* moneyLosses(money: Map<string, Money>, { provider, confirmed, settled 
     if (money.get(id)?.order !== order) yield `${id}: the confirmed order ${order} is missing`
   }
   if (!settled) return
-  for (const { id } of payments.values()) {
+  for (const { id, captured } of payments.values()) {
     const { state, orders } = money.get(id) ?? {}
+    // the shop has decided against authorised money: the provider releases it
+    if (!captured && orders === 0) continue
     const refunded = isPaidBack(id, orders)
-    if (state !== 'captured' && !(state === 'refunded' && refunded))
+    if (state !== 'order' && !(state === 'refunded' && refunded))
       yield `${id} was paid and is ${state ?? 'unknown'}${refunded ? ', refunded' : ''}`
   }
 }
@@ -85,7 +96,7 @@ export async function checkLedger(db: Database, truth: Truth): Promise<Found> {
       ...lost,
     ],
     lost,
-    orders: states.filter((state) => state === 'captured').length,
+    orders: states.filter((state) => state === 'order').length,
     refunds: states.filter((state) => state === 'refunded').length,
   }
 }

@@ -33,23 +33,37 @@ function orderLookup(environment: Environment) {
   }
 }
 
-/** Whether the admin's list has no refund that is pending or in progress. */
-function refundsLookup(environment: Environment) {
+/** Look-ups in the admin's list: whether a payment is among the voided ones, and whether no refund is open. */
+function paymentsLookup(environment: Environment) {
   const call = clientOf(() => environment.addresses[0] ?? '')
   const { token } = environment.database.population.admin
-  const isEmpty = async (state: PaymentState) => {
-    const path = `/payment/payments?state=${state}`
+  const list = async (state: PaymentState, page = 1) => {
+    const path = `/payment/payments?state=${state}&page=${page}`
     const { status, body } = await call<ListedPayment[]>('GET', path, { token })
-    if (status !== 200) return false
-    return body.length === 0
+    return status === 200 ? body : null
   }
-  return async () => (await isEmpty('refund_pending')) && (await isEmpty('refunding'))
+  const isEmpty = async (state: PaymentState) => (await list(state))?.length === 0
+  const voided = new Set<string>()
+  return {
+    areRefundsDone: async () => (await isEmpty('refund_pending')) && (await isEmpty('refunding')),
+    async isVoided(id: string) {
+      for (let page = 1; !voided.has(id); page += 1) {
+        const found = await list('voided', page)
+        if (!found || found.length === 0) break
+        for (const { _id } of found) voided.add(_id)
+      }
+      return voided.has(id)
+    },
+  }
 }
 
-/** Waits until every payment at the provider has its order or is refunded, and the shop knows it. */
+/**
+ * Waits until every payment at the provider has its order, is refunded, or is authorised money that no order
+ * wants, and the shop knows it.
+ */
 export function settlementOf(environment: Environment) {
   const isOrdered = orderLookup(environment)
-  const areRefundsDone = refundsLookup(environment)
+  const { areRefundsDone, isVoided } = paymentsLookup(environment)
   const { account, webhooks } = environment.provider
   return async (seconds: number): Promise<string[]> => {
     await webhooks.whenDone()
@@ -59,7 +73,8 @@ export function settlementOf(environment: Environment) {
       for (const { id, status, amount } of account.payments.values()) {
         const refunded = account.refundedOf(id) === amount
         const hasOrder = status === 'captured' && (await isOrdered(id))
-        if (!refunded && !hasOrder) open.push(id)
+        const isReleased = status === 'authorized' && (await isVoided(id))
+        if (!refunded && !hasOrder && !isReleased) open.push(id)
       }
       return open.length === 0 && (await areRefundsDone())
     }

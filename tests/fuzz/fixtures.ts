@@ -1,10 +1,11 @@
+import { issueInvoices } from '#app/orders/server/invoice.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { insertPicture } from '#app/shared/server/pictures/store.ts'
 import { PHOTO_FORMATS } from '#db/schema.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
-import { addOrder } from '#tests/support/orders.ts'
+import { addOrder, addRefund } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { ADDRESS, addZone, INDIA, removeZones } from '#tests/support/shipping.ts'
 import type { TestShop } from '#tests/support/shop.ts'
@@ -28,8 +29,21 @@ async function register(shop: TestShop) {
 async function addMismatch({ db }: TestShop, buyer: Person): Promise<string> {
   const { payment } = await addOrder(db, buyer)
   const issue = { issue: 'amount_mismatch' as const }
-  await db.updateTable('payments').set(issue).where('provider_payment_id', '=', payment).execute()
+  await db.updateTable('captures').set(issue).where('provider_payment_id', '=', payment).execute()
   return payment
+}
+
+/** The number of a credit note of a new order. */
+async function addCreditNote({ db }: TestShop, buyer: Person): Promise<number> {
+  await addRefund(db, await addOrder(db, buyer), 100)
+  await issueInvoices(db)
+  const { number } = await db
+    .selectFrom('credit_notes')
+    .select('number')
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return number
 }
 
 async function firstEmail({ db }: TestShop): Promise<string> {
@@ -132,6 +146,7 @@ export async function addFixtures(
     checked: categoryIds,
     slug: [kitchen, garden, ...products].map(({ slug }) => slug),
     orderId: orders.map(({ id }) => id),
+    number: [await addCreditNote(shop, callers.user)],
     object: orders.map(({ id }) => id),
     userId: others.map(({ id }) => id),
     email: [email],

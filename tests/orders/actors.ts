@@ -2,13 +2,12 @@
 import { issueInvoices } from '#app/orders/server/invoice.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
-import { verifyPayment } from '#app/payments/server/completion.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
-import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
-import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
+import { processRefunds, refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
+import { verifyPayment } from '#app/payments/server/verification.ts'
 import { changeProduct, removeProduct } from '#app/products/server/editing.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
@@ -49,9 +48,10 @@ async function beDeclined(story: Story, { name, id: userId, pays }: Buyer, order
   request(`${name} leaves`, (db, context) =>
     cancelPayment(db, context, { userId, providerOrderId: orderId, releaseOnly: true }),
   )
-  if (pays !== 'declined, then late') return
+  if (!pays.startsWith('declined, then late')) return
   await gates.waitFor(`the bank authorises ${attempt.id}`)
   account.authorise(attempt)
+  if (pays.endsWith('captured')) account.capture(attempt.id)
   gates.note(name, `has paid by ${attempt.id}`)
 }
 
@@ -93,7 +93,7 @@ async function purchase(story: Story, buyer: Buyer) {
   if (does === 'forge') verify(story, buyer, forgedProof(orderId))
   if (pays === 'not') return
   if (pays.startsWith('declined')) await beDeclined(story, buyer, orderId)
-  if (pays === 'declined, then late') return
+  if (pays.startsWith('declined, then late')) return
   const money = await pay(story, buyer, orderId)
   const { proofOf } = story.provider
   if (does === 'verify' || does === 'verify twice') verify(story, buyer, proofOf(money))
@@ -147,6 +147,13 @@ function workOf(story: Story, job: JobName): Work {
   const works: Record<JobName, Work> = {
     expiry: (db) => releaseExpired(db),
     polls: reconcile,
+    'polls, every half an hour': async (db, context) => {
+      for (let left = 8; left > 0; left -= 1) {
+        await story.gates.waitFor('polls again')
+        advanceClock(30)
+        await reconcile(db, context)
+      }
+    },
     refunds,
     'refunds, again and again': async (db, context) => {
       for (let left = 8; left > 0; left -= 1) {
@@ -155,7 +162,13 @@ function workOf(story: Story, job: JobName): Work {
       }
     },
     'the bank ends refunds': async () => story.provider.endRefunds(),
-    // also during a call of the provider, beyond the lease of a refund
+    // also during a call of the provider, beyond the lease of a refund, but not until lists have it
+    'minutes pass': async () => {
+      for (let left = 6; left > 0; left -= 1) {
+        await story.gates.waitFor('another minute')
+        advanceClock(1)
+      }
+    },
     'half an hour passes': async () => advanceClock(30),
     'the provider repeats the webhook of a refund': story.repeatRefundEvent,
     'refund of a part': refundFirst(story, HALF_A_PRICE, false),

@@ -63,18 +63,23 @@ export const STORY_BUGS: Record<string, Bug> = {
         'the provider repeats the webhook of a refund',
         'the provider repeats the webhook of a refund',
         'refunds, again and again',
+        'refunds, again and again',
+        'refunds, again and again',
       ),
       buyers: [BUYER, { ...BUYER, pays: 'not' }],
       listsLag: true,
     },
     request: withoutKey,
-    rewrite: (text) =>
-      /^update "payments" set "next_attempt_at" = now\(\) where "id" = \$1/.test(text)
-        ? text.replace(/"refund_accepted" = (\$\d+)/, '("refund_accepted" = $1 or true)')
-        : text,
+    ...replacing(
+      /^(update "refunds" set "next_attempt_at" = now\(\) where "capture_id" = \$1 and )("state" = \$2)$/,
+      `$1($2 or "state" = 'pending')`,
+    ),
   },
   'a refund whose key changes with each request': {
-    plan: { ...afterSale('refund of a part', 'half an hour passes', 'refunds'), listsLag: true },
+    plan: {
+      ...afterSale('refund of a part', 'minutes pass', 'refunds, again and again'),
+      listsLag: true,
+    },
     request: withOtherKey,
   },
   'a late success of a declined attempt that is forgotten': {
@@ -89,11 +94,66 @@ export const STORY_BUGS: Record<string, Bug> = {
     request: withoutKey,
     plan: afterSale('refund of a part', 'refunds', 'refunds', 'refunds', 'refunds'),
     rewrite: (text) =>
-      text.includes('returning "id", "refund_minor"')
-        ? text.replace('and "next_attempt_at" <= now()', '')
+      text.startsWith('update "refunds"')
+        ? text.replace('and "refunds"."next_attempt_at" <= now()', '')
         : text,
   },
-  'a capture that ignores the state': replacing('state::text = any(', 'true or state::text = any('),
+  'a capture that ignores the state': replacing(
+    /(state = any\(\$\d+::text\[\]\)) and quote/,
+    '(true or $1) and quote',
+  ),
+  'a capture that is counted twice': {
+    ...replacing(
+      /on conflict \(provider_payment_id\) do update set purpose = 'order'\s+where (\$\d+::boolean) and captures[^)]*?payment_id = excluded.payment_id/,
+      'where $1 is not null on conflict do nothing',
+    ),
+    schema: {
+      broken: 'alter table captures drop constraint captures_provider_payment_id_key',
+      mended: `alter table captures add constraint captures_provider_payment_id_key
+        unique (provider_payment_id)`,
+    },
+  },
+  'a release after a capture': {
+    plan: {
+      ...afterSale('polls, every half an hour'),
+      buyers: [
+        { ...BUYER, pays: 'declined, then late, captured' },
+        { ...BUYER, pays: 'not' },
+      ],
+      doJobsWait: false,
+    },
+    ...replacing(/and confirmed_at is null(?=\s+and provider_payment_id)/, ''),
+    schema: {
+      broken: 'alter table captures drop constraint captures_voided_is_unconfirmed',
+      mended: `alter table captures add constraint captures_voided_is_unconfirmed
+        check (voided_at is null or confirmed_at is null)`,
+    },
+  },
+  'a credit note without a refund': {
+    plan: afterSale('refund of a part', 'invoices', 'refunds'),
+    ...replacing(
+      /^insert into "refunds" .*$/,
+      'with asked as ($& returning id) insert into credit_notes_due select id from asked',
+    ),
+  },
+  'a refund without a credit note': {
+    plan: afterSale('refund of a part', 'refunds'),
+    ...replacing("refunds.state = 'done' and refunds.amount_minor > 0", 'false'),
+  },
+  "a provider's unit mistaken for a tenth of it": {
+    provider: ({ start, lookUp, ...provider }) => ({
+      ...provider,
+      start: (order) => start({ ...order, amountMinor: order.amountMinor / 10 }),
+      async lookUp(known) {
+        const order = await lookUp({ ...known, amountMinor: known.amountMinor / 10 })
+        const payments = order.payments.map((one) => ({
+          ...one,
+          amountMinor: one.amountMinor * 10,
+        }))
+        return { ...order, amountMinor: order.amountMinor * 10, payments }
+      },
+    }),
+  },
   'a proof whose signature is not checked': {
     provider: (provider) => ({ ...provider, verify: () => true }),
   },
@@ -102,8 +162,8 @@ export const STORY_BUGS: Record<string, Bug> = {
     'locked.quantity - greatest(locked.taken, 0)',
   ),
   'payments that are not polled': replacing(
-    '"next_attempt_at" <= now() and "state" !=',
-    'false and "state" !=',
+    '"next_attempt_at" <= now() and "provider" =',
+    'false and "provider" =',
   ),
   'an order of one piece, whatever was paid': replacing(
     "jsonb_build_object('order_id', placed.id,",
@@ -118,7 +178,7 @@ export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
     schema: {
       broken: 'drop index payments_reserved',
       mended: `create unique index payments_reserved on payments (user_id)
-        where state = 'created' and reserved_until is not null`,
+        where state = 'open' and reserved_until is not null`,
     },
   },
   'a coupon without a limit': {
@@ -132,7 +192,7 @@ export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
   },
   'an expiry without a lock': {
     pair: 'expiry and capture',
-    ...replacing(/ for update( skip locked)?$/, ''),
+    ...replacing(/ for no key update$| for update skip locked$/, ''),
   },
   'stock that is read before it is locked': {
     pair: 'last piece of an edited product',
@@ -140,6 +200,6 @@ export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
   },
   'a refund without a lock': {
     pair: 'refund and refund',
-    ...replacing(' for update of "payments"', ''),
+    ...replacing(' for no key update of "payments"', ''),
   },
 }

@@ -1,216 +1,246 @@
-/** A small model of payments: two buyers, two pieces of one product, and a coupon for one use. */
-import { type PaymentState, TRANSITIONS, UNDECIDED } from '#app/payments/server/transitions.ts'
+/** A small model of payments. Among three, a refund is one step, and the bank does nothing rare. */
+import { PAYABLE, type PaymentState } from '#app/payments/server/transitions.ts'
+import { AUTHORISED, type Money, type MoneyRules, openMoney, PAID } from './model-money.ts'
 
-const QUANTITY = 2
+export const QUANTITY = 2
+const MAX_STARTS = 3
 const MAX_PAID = 2
-const MAX_SURPLUS = 1
 const MAX_REFUNDS = 2
 const MAX_DECLINED = 1
 
-/** A started payment of one piece. Amounts are halves of its price. */
-type Payment = {
+/** A started payment of one piece. */
+export type Payment = {
   buyer: number
   state: PaymentState
   hasCoupon: boolean
   /** Whether the provider has its order: not when the shop crashed before. */
-  isPayable: boolean
+  hasProviderOrder: boolean
   /** Whether the bank has declined an attempt; another one, or the same later, may succeed. */
   isDeclined: boolean
-  /** The money at the provider. */
-  money: 'none' | 'authorised' | 'captured' | 'failed'
-  /** Whether the shop has stored the money. */
-  isKnown: boolean
-  /** Whether the bank has released money that the shop has never decided on. */
-  isForgotten: boolean
-  hasOrder: boolean
-  /** The amounts that were requested to be refunded, and that the provider refunded. */
-  asked: number
-  refunded: number
-  /** Other money for the same order. */
-  surplus: 'none' | 'paid' | 'due' | 'refunded'
+  /** The first, and perhaps other money for the same order. */
+  money: Money[]
 }
 
-export type State = { free: number; coupons: number; hasCrashed: boolean; payments: Payment[] }
+/** `hasFault`: a process has crashed, or the bank has done something rare. */
+export type State = { free: number; coupons: number; hasFault: boolean; payments: Payment[] }
 
 /** Duties of the shop; a model without one of them has a bug. */
-export type Rules = {
-  /** Of the provider: money is authorised, and the shop captures what it wants. Otherwise it is captured at once. */
-  capturesLater: boolean
-  /** How many payments are started at most. */
-  maxStarts: number
+export type Rules = MoneyRules & {
   takesStockAgain: boolean
   takesCouponAgain: boolean
-  endsOnlyUndecided: boolean
+  endsOnlyPayable: boolean
   keepsDeclined: boolean
   pollsDeclined: boolean
 }
 export const RIGHT: Rules = {
-  capturesLater: true,
-  maxStarts: 3,
   takesStockAgain: true,
   takesCouponAgain: true,
-  endsOnlyUndecided: true,
+  endsOnlyPayable: true,
   keepsDeclined: true,
   pollsDeclined: true,
+  releasesOnlyUnconfirmed: true,
 }
 
-export const INITIAL: State = { free: QUANTITY, coupons: 1, hasCrashed: false, payments: [] }
+export const INITIAL: State = { free: QUANTITY, coupons: 1, hasFault: false, payments: [] }
 
 type Move = [message: string, next: State]
 
+export const isPayable = ({ state }: Pick<Payment, 'state'>) => PAYABLE.includes(state)
+const isUndecided = ({ purpose }: Money) => purpose === 'undecided'
+const replaced = <One>(all: One[], at: number, by: One) =>
+  all.map((one, n) => (n === at ? by : one))
+
+/** Whether nothing rare has happened to its money, which is not paid twice, and no refund is in progress. */
+const isCalm = ({ money }: Payment) =>
+  money.length < 2 &&
+  money.every((one) => !one.refund && !one.disputed && !one.isLate && one.status !== 'released')
+
 /** The model with its rules; `used` gets every transition that it makes. */
 export function openModel(rules: Rules, used: Set<string>) {
-  const set = (state: State, at: number, change: Partial<Payment>, rest: Partial<State> = {}) => ({
+  const works = openMoney(rules, used)
+
+  const set = (state: State, at: number, by: Payment, rest: Partial<State> = {}): State => ({
     ...state,
     ...rest,
-    payments: state.payments.map((one, n) => (n === at ? { ...one, ...change } : one)),
+    payments: replaced(state.payments, at, by),
   })
-  /** The next state. What was declined matters until the payment is decided on: fewer states to walk. */
-  function become(from: PaymentState, to: PaymentState): Pick<Payment, 'state'> & Partial<Payment> {
-    if (!TRANSITIONS[from].includes(to)) throw new Error(`${from} → ${to} is not in the table`)
-    used.add(`${from} → ${to}`)
-    return { state: to, ...(!UNDECIDED.includes(to) && { isDeclined: false }) }
+  /** The payment in its next state. What was declined matters while it is payable: fewer states to walk. */
+  function become(one: Payment, to: PaymentState): Payment {
+    const state = works.change('payments', one.state, to)
+    return { ...one, state, isDeclined: one.isDeclined && PAYABLE.includes(state) }
   }
   /** The stock and the coupon that the end of a reservation returns. */
   const returned = (state: State, { state: former, hasCoupon }: Payment): Partial<State> =>
-    former === 'created'
-      ? { free: state.free + 1, coupons: state.coupons + (hasCoupon ? 1 : 0) }
-      : {}
+    former === 'open' ? { free: state.free + 1, coupons: state.coupons + (hasCoupon ? 1 : 0) } : {}
 
-  const end = (state: State, at: number, one: Payment, to: 'expired' | 'failed'): State =>
-    to === 'failed' && one.isKnown
-      ? refuse(state, at, one)
-      : set(state, at, become(one.state, to), returned(state, one))
-
-  /** Money without an order is refunded; what is only authorised is never captured. */
-  function refuse(state: State, at: number, one: Payment): State {
-    const isVoid = rules.capturesLater && one.money === 'authorised'
-    const refused = become(one.state, isVoid ? 'failed' : 'refund_pending')
-    return set(state, at, { ...refused, isKnown: true }, returned(state, one))
+  /** Ends a payment. Of a cancelled one, undecided money goes back. */
+  function end(state: State, at: number, one: Payment, to: 'expired' | 'cancelled'): State {
+    const ended = become(one, to)
+    const back = (each: Money) => (isUndecided(each) ? works.refuse(each) : each)
+    const money = to === 'cancelled' ? one.money.map(back) : one.money
+    return set(state, at, { ...ended, money }, returned(state, one))
   }
 
-  /** Completion: the shop learns of money, and decides on it once. */
-  function complete(state: State, at: number, one: Payment): State {
-    const { state: now, isKnown, hasCoupon } = one
-    if (now === 'failed' && rules.capturesLater && one.money === 'authorised')
-      return isKnown ? state : set(state, at, { isKnown: true })
-    if (now === 'failed') return isKnown && !rules.capturesLater ? state : refuse(state, at, one)
-    if (!UNDECIDED.includes(now)) return state
-    const takesStock = now === 'expired' && rules.takesStockAgain
-    const takesCoupon = now === 'expired' && hasCoupon && rules.takesCouponAgain
+  /** Decides what money pays for, once. */
+  function decide(state: State, at: number, n: number): State {
+    const { payments } = state
+    const one = payments[at] as Payment
+    const own = one.money[n] as Money
+    const refused = { ...one, money: replaced(one.money, n, works.refuse(own)) }
+    if (!isPayable(one)) return set(state, at, refused)
+    const takesStock = one.state === 'expired' && rules.takesStockAgain
+    const takesCoupon = one.state === 'expired' && one.hasCoupon && rules.takesCouponAgain
     if ((takesStock && state.free === 0) || (takesCoupon && state.coupons === 0))
-      return refuse(state, at, one)
+      return end(set(state, at, refused), at, refused, 'cancelled')
+    const money = one.money.map((each, other) => {
+      if (other === n) return works.payFor(each)
+      return isUndecided(each) ? works.refuse(each) : each
+    })
     return set(
       state,
       at,
-      { ...become(now, 'captured'), isKnown: true, hasOrder: true },
+      { ...become(one, 'paid'), money },
       { free: state.free - (takesStock ? 1 : 0), coupons: state.coupons - (takesCoupon ? 1 : 0) },
     )
   }
 
+  /** Completion: the shop learns of money, perhaps from the provider itself, and decides on it once. */
+  function complete(state: State, at: number, n: number, isConfirmed: boolean): State {
+    const { purpose } = state.payments[at]?.money[n] ?? AUTHORISED
+    const isDecided = purpose !== null && purpose !== 'undecided'
+    const decided = isDecided ? state : decide(state, at, n)
+    return isConfirmed ? onMoney(decided, at, n, works.confirm) : decided
+  }
+
+  /** A change of one money. */
+  function onMoney(state: State, at: number, n: number, work: (one: Money) => Money): State {
+    const one = state.payments[at] as Payment
+    const before = one.money[n] as Money
+    const after = work(before)
+    return after === before
+      ? state
+      : set(state, at, { ...one, money: replaced(one.money, n, after) })
+  }
+
   /** A buyer has one reservation: the former one ends. An open payment of the same cart is reserved again. */
   function start(before: State, buyer: number, hasCoupon: boolean, crashes: boolean): State {
-    const isOpen = (one: Payment) => one.buyer === buyer && UNDECIDED.includes(one.state)
-    const former = before.payments.findIndex((one) => isOpen(one) && one.state === 'created')
+    const former = before.payments.findIndex((one) => one.buyer === buyer && one.state === 'open')
     const one = before.payments[former]
     const state = one ? end(before, former, one, 'expired') : before
     if (state.free === 0 || (hasCoupon && state.coupons === 0)) return before
     const taken = { free: state.free - 1, coupons: state.coupons - (hasCoupon ? 1 : 0) }
-    const same = state.payments.findIndex(
-      (other) =>
-        isOpen(other) && other.hasCoupon === hasCoupon && other.isPayable && !other.isKnown,
-    )
+    const isSame = (other: Payment) =>
+      other.buyer === buyer &&
+      isPayable(other) &&
+      other.hasCoupon === hasCoupon &&
+      other.hasProviderOrder &&
+      other.money.every(({ purpose }) => purpose === null)
+    const same = state.payments.findIndex(isSame)
     const again = state.payments[same]
-    if (again) return set(state, same, become(again.state, 'created'), taken)
-    if (state.payments.length === rules.maxStarts) return before
+    if (again) return set(state, same, become(again, 'open'), taken)
+    if (state.payments.length === MAX_STARTS || !state.payments.every(isCalm)) return before
     const payment: Payment = {
       buyer,
       hasCoupon,
-      state: 'created',
-      isPayable: !crashes,
+      state: 'open',
+      hasProviderOrder: !crashes,
       isDeclined: false,
-      money: 'none',
-      isKnown: false,
-      isForgotten: false,
-      hasOrder: false,
-      asked: 0,
-      refunded: 0,
-      surplus: 'none',
+      money: [],
     }
-    return {
-      ...taken,
-      hasCrashed: state.hasCrashed || crashes,
-      payments: [...state.payments, payment],
-    }
-  }
-
-  /** The refund job: the provider knows what it has refunded already. */
-  function refundNow(state: State, at: number, one: Payment, crashes: boolean): State {
-    if (one.state !== 'refund_pending') return state
-    if (one.money === 'failed' && !one.hasOrder) return set(state, at, become(one.state, 'failed'))
-    if (one.money !== 'captured') return state
-    const refunded = one.hasOrder ? Math.max(one.asked, one.refunded) : 2
-    const noted = crashes ? {} : become(one.state, 'refunded')
-    return set(state, at, { refunded, ...noted }, { hasCrashed: state.hasCrashed || crashes })
+    const hasFault = state.hasFault || crashes
+    return { ...taken, hasFault, payments: [...state.payments, payment] }
   }
 
   /** The bank declines an attempt: the payment stays open, whether or not its reservation is released. */
-  const decline = (state: State, at: number, one: Payment): State =>
-    set(rules.keepsDeclined ? state : end(state, at, one, 'failed'), at, { isDeclined: true })
-
-  /** The whole payment is refunded in the provider's dashboard, and the webhook reports it. */
-  function refundedElsewhere(state: State, at: number, one: Payment): State {
-    const isOpen = UNDECIDED.includes(one.state) || one.state === 'failed'
-    const next = isOpen ? refuse(state, at, one) : state
-    const { state: now } = next.payments[at] ?? one
-    const noted = now === 'refunded' ? {} : become(now, 'refunded')
-    return set(next, at, { ...noted, refunded: 2 })
+  function decline(state: State, at: number, one: Payment): State {
+    const next = rules.keepsDeclined ? state : end(state, at, one, 'cancelled')
+    return set(next, at, { ...(next.payments[at] ?? one), isDeclined: true })
   }
 
-  const isEnding = ({ state }: Payment) => !rules.endsOnlyUndecided || UNDECIDED.includes(state)
+  const rare = (next: State): State => ({ ...next, hasFault: true })
+
+  /** The bank and the provider. What is rare happens once. */
+  function* movesOfBank(state: State, at: number, n: number): Generator<Move> {
+    const { payments } = state
+    const hasFault = state.hasFault || payments.length === MAX_STARTS
+    const one = payments[at]?.money[n] as Money
+    const becomes = (by: Partial<Money>) => onMoney(state, at, n, () => ({ ...one, ...by }))
+    if (one.status === 'authorised') {
+      yield ['capture', becomes({ status: 'captured' })]
+      yield ['bank fails', becomes({ status: 'failed' })]
+      if (!hasFault) yield ['bank releases', rare(becomes({ status: 'released' }))]
+    }
+    if (one.status === 'failed' && !hasFault)
+      yield ['bank captures late', rare(becomes({ status: 'captured', isLate: true }))]
+    const isKnown = one.status === 'captured' && one.purpose !== null
+    if (isKnown && !hasFault && one.paidBack + one.inFlight < PAID)
+      yield ['dispute is lost', rare(onMoney(state, at, n, works.loseDispute))]
+  }
+
+  /** Refunds. Those of two payments do not meet: one is at the provider at a time, so that there are fewer states. */
+  function* movesOfRefund(state: State, at: number, n: number): Generator<Move> {
+    const { payments, hasFault } = state
+    const one = payments[at]?.money[n] as Money
+    const all = payments.flatMap(({ money }) => money)
+    const becomes = (by: Partial<Money>) => onMoney(state, at, n, () => ({ ...one, ...by }))
+    const { purpose, refund, asked, disputed, inFlight, paidBack } = one
+    if (payments.length === MAX_STARTS) return yield ['refund', refundWhole(state, at, n)]
+    if (all.some((other) => other !== one && other.inFlight > 0)) return
+    const askedOfAll = all
+      .filter((each) => each.purpose === 'order')
+      .reduce((sum, each) => sum + each.asked, 0)
+    // before 0.4.0, money that was only authorised was refunded, too
+    const isRefundable = purpose === 'order' && (one.isConfirmed || payments.length === 1)
+    if (isRefundable && !refund && asked + disputed < PAID && askedOfAll < MAX_REFUNDS)
+      yield ['refund a half', becomes({ refund: 'pending', asked: asked + 1 })]
+    if (purpose === 'order' && refund === 'failed')
+      yield ['give up the refund', onMoney(state, at, n, works.giveUp)]
+    yield ['refund job', onMoney(state, at, n, (each) => works.advance(each))]
+    if ((refund === 'pending' || refund === 'failed') && !hasFault)
+      yield ['refund job crashes', rare(onMoney(state, at, n, (each) => works.advance(each, true)))]
+    if (inFlight > 0)
+      yield ['bank refunds', becomes({ inFlight: 0, paidBack: paidBack + inFlight })]
+    if (inFlight > 0 && !hasFault) yield ['bank refuses the refund', rare(becomes({ inFlight: 0 }))]
+    if (one.status === 'captured' && all.every((each) => each.paidBack + each.inFlight === 0))
+      yield ['dashboard', onMoney(state, at, n, works.refundElsewhere)]
+  }
+
+  /** The messages about money. */
+  function* movesOfMoney(state: State, at: number, n: number): Generator<Move> {
+    const payment = state.payments[at] as Payment
+    const { status, purpose, isLate } = payment.money[n] as Money
+    if (status === 'captured' || status === 'authorised')
+      yield ['verify', complete(state, at, n, false)]
+    if (status === 'captured') yield ['webhook', complete(state, at, n, true)]
+    if (status === 'captured' && isPayable(payment) && purpose === null && !state.hasFault)
+      yield [
+        'webhook crashes',
+        rare(onMoney(state, at, n, (one) => ({ ...one, purpose: 'undecided' }))),
+      ]
+    if (status === 'failed' || status === 'released' || isLate)
+      yield ['poll finds it failed', onMoney(state, at, n, works.markVoided)]
+    yield* movesOfBank(state, at, n)
+    yield* movesOfRefund(state, at, n)
+  }
+
+  const isEnding = (one: Payment) => !rules.endsOnlyPayable || isPayable(one)
 
   /** The messages about one payment. */
   function* movesOf(state: State, at: number, one: Payment): Generator<Move> {
-    const { payments, hasCrashed } = state
-    const count = (is: (one: Payment) => boolean) => payments.filter(is).length
-    const surplus = count((other) => other.surplus !== 'none')
-    const paid = count(({ money }) => money !== 'none') + surplus
-    const isCaptured = one.money === 'captured'
-    const isPaid = isCaptured || one.money === 'authorised'
-    if (one.isPayable && one.money === 'none' && paid < MAX_PAID)
-      yield ['pay', set(state, at, { money: 'authorised' })]
-    const isOpen = one.isPayable && UNDECIDED.includes(one.state)
-    if (isOpen && paid === 0 && count(({ isDeclined }) => isDeclined) < MAX_DECLINED)
+    const { payments } = state
+    const paid = payments.reduce((sum, { money }) => sum + money.length, 0)
+    const declined = payments.filter(({ isDeclined }) => isDeclined).length
+    const pay = () => set(state, at, { ...one, money: [...one.money, AUTHORISED] })
+    const mayPayAgain =
+      payments.length < MAX_STARTS &&
+      one.money.some(({ status }) => ['authorised', 'captured'].includes(status))
+    if (one.hasProviderOrder && paid < MAX_PAID && (one.money.length === 0 || mayPayAgain))
+      yield [one.money.length === 0 ? 'pay' : 'pay again', pay()]
+    if (one.hasProviderOrder && isPayable(one) && paid === 0 && declined < MAX_DECLINED)
       yield ['is declined', decline(state, at, one)]
-    if (isPaid && surplus < MAX_SURPLUS && paid < MAX_PAID)
-      yield ['pay again', set(state, at, { surplus: 'paid' })]
-    if (one.money === 'authorised') {
-      yield ['capture', set(state, at, { money: 'captured' })]
-      yield ['bank fails', set(state, at, { money: 'failed' })]
-    }
-    if (isPaid) yield ['verify', complete(state, at, one)]
-    if (isCaptured) yield ['webhook', complete(state, at, one)]
-    if (isCaptured && UNDECIDED.includes(one.state) && !hasCrashed)
-      yield ['webhook crashes', set(state, at, { isKnown: true }, { hasCrashed: true })]
-    if (one.surplus === 'paid') yield ['webhook again', set(state, at, { surplus: 'due' })]
-    if (one.surplus === 'due') yield ['refund again', set(state, at, { surplus: 'refunded' })]
-    if (isEnding(one)) yield ['cancel', end(state, at, one, 'failed')]
-    if (one.state === 'created') yield ['expire', end(state, at, one, 'expired')]
-    const asked = payments.reduce((sum, other) => sum + other.asked, 0)
-    const isRefundable = one.hasOrder && one.asked < 2 && asked < MAX_REFUNDS
-    if (isRefundable && (one.state === 'captured' || one.state === 'refunded'))
-      yield [
-        'refund a half',
-        set(state, at, { ...become(one.state, 'refund_pending'), asked: one.asked + 1 }),
-      ]
-    if (one.state === 'refund_pending' && one.hasOrder && one.refunded < one.asked) {
-      const left = become(one.state, one.refunded > 0 ? 'refunded' : 'captured')
-      yield ['give up the refund', set(state, at, { ...left, asked: one.refunded })]
-    }
-    yield ['refund job', refundNow(state, at, one, false)]
-    if (!hasCrashed) yield ['refund job crashes', refundNow(state, at, one, true)]
-    if (isCaptured && payments.every(({ refunded }) => refunded === 0))
-      yield ['dashboard', refundedElsewhere(state, at, one)]
+    if (isEnding(one)) yield ['cancel', end(state, at, one, 'cancelled')]
+    if (one.state === 'open') yield ['expire', end(state, at, one, 'expired')]
+    for (const n of one.money.keys()) yield* movesOfMoney(state, at, n)
   }
 
   function* moves(state: State): Generator<Move> {
@@ -218,70 +248,52 @@ export function openModel(rules: Rules, used: Set<string>) {
     for (const buyer of [0, 1])
       for (const hasCoupon of [false, true]) {
         yield ['start', start(state, buyer, hasCoupon, false)]
-        if (!state.hasCrashed) yield ['start crashes', start(state, buyer, hasCoupon, true)]
+        if (!state.hasFault) yield ['start crashes', start(state, buyer, hasCoupon, true)]
       }
   }
+
+  const isPolled = ({ isDeclined }: Payment) => rules.pollsDeclined || !isDeclined
+
+  /** A poll: the shop captures authorised money that pays for an order, and the bank releases the rest. */
+  function poll(before: State, at: number, n: number): State {
+    const status = () => before.payments[at]?.money[n]?.status
+    let state = before
+    if (status() === 'authorised') {
+      state = complete(state, at, n, false)
+      state = onMoney(state, at, n, (one) =>
+        one.purpose === 'order' ? { ...one, status: 'captured' } : { ...one, status: 'released' },
+      )
+    }
+    return onMoney(settled(state, at, n), at, n, works.compare)
+  }
+
+  const settled = (state: State, at: number, n: number): State =>
+    state.payments[at]?.money[n]?.status === 'captured'
+      ? complete(state, at, n, true)
+      : onMoney(state, at, n, works.markVoided)
+
+  /** The refund job, and the bank. */
+  const refundWhole = (state: State, at: number, n: number): State =>
+    onMoney(state, at, n, (one) => {
+      const requested = works.advance(one)
+      const { paidBack, inFlight } = requested
+      return works.advance({ ...requested, inFlight: 0, paidBack: paidBack + inFlight })
+    })
 
   /** Recovery: polls, expiry and refunds, until nothing changes. */
   function recover(state: State): State {
     let now = state
-    for (let at = 0; at < now.payments.length; at += 1) {
-      const works: ((one: Payment) => State)[] = [
-        (one) => (one.state === 'created' ? end(now, at, one, 'expired') : now),
-        (one) => (one.money === 'authorised' && isPolled(one) ? complete(now, at, one) : now),
-        (one) => (one.money === 'authorised' ? set(now, at, bankOf(one)) : now),
-        (one) => (one.money === 'captured' && isPolled(one) ? complete(now, at, one) : now),
-        (one) => refundNow(now, at, one, false),
-        (one) => (one.surplus === 'none' ? now : set(now, at, { surplus: 'refunded' })),
-      ]
-      for (const work of works) {
-        const one = now.payments[at]
-        if (one) now = work(one)
+    for (const at of state.payments.keys()) {
+      const one = now.payments[at] as Payment
+      if (one.state === 'open') now = end(now, at, one, 'expired')
+      for (const n of one.money.keys()) {
+        if (isPolled(now.payments[at] as Payment)) now = poll(now, at, n)
+        for (let left = 3; left > 0; left -= 1) now = refundWhole(now, at, n)
+        if (isPolled(now.payments[at] as Payment)) now = poll(now, at, n)
       }
     }
     return now
   }
 
-  const isPolled = ({ isDeclined }: Payment) => rules.pollsDeclined || !isDeclined
-
-  /** The shop captures what pays for an order; the bank releases the rest. */
-  const bankOf = ({ state }: Payment): Partial<Payment> =>
-    state === 'captured'
-      ? { money: 'captured' }
-      : { money: 'failed', isForgotten: UNDECIDED.includes(state) }
-
   return { moves, recover }
-}
-
-const refundIsOver = ({ hasOrder, money, state }: Payment) =>
-  state !== 'refund_pending' || (hasOrder && money === 'failed')
-
-/** The rules that a state breaks, as sentences. */
-export function* violationsIn({ free, coupons, payments }: State): Generator<string> {
-  const count = (is: (one: Payment) => boolean) => payments.filter(is).length
-  const reserved = count(({ state }) => state === 'created')
-  const sold = count(({ hasOrder }) => hasOrder)
-  if (free < 0) yield 'more is sold than there is'
-  if (free + reserved + sold !== QUANTITY)
-    yield `${free} free + ${reserved} reserved + ${sold} sold`
-  const uses = count((one) => one.hasCoupon && (one.state === 'created' || one.hasOrder))
-  if (uses > 1 || uses + coupons !== 1) yield `the coupon has ${uses} uses and ${coupons} left`
-  for (const { state, hasOrder, isKnown, isDeclined, refunded, asked } of payments) {
-    if (hasOrder && (UNDECIDED.includes(state) || state === 'failed')) yield `an order is ${state}`
-    if (isDeclined && state === 'failed' && !isKnown) yield 'a declined attempt ends a purchase'
-    if (state === 'captured' && !hasOrder) yield 'captured money has no order'
-    if (state === 'refunded' && refunded < (hasOrder ? asked : 2)) yield 'a refund is incomplete'
-    if (refunded > 2) yield 'more is refunded than was paid'
-  }
-}
-
-/** The payments that are not settled after recovery, as sentences. */
-export function* unsettledIn({ payments }: State): Generator<string> {
-  for (const one of payments) {
-    const { state, money, isForgotten, hasOrder, refunded, asked, surplus } = one
-    if (isForgotten) yield 'a late success is forgotten'
-    if (state === 'created' || !refundIsOver(one)) yield `a payment is ${state}`
-    if (money === 'captured' && refunded < (hasOrder ? asked : 2)) yield 'money is not refunded'
-    if (surplus === 'paid' || surplus === 'due') yield 'a second payment is not refunded'
-  }
 }

@@ -6,15 +6,14 @@ import { personalData } from '#app/modules.ts'
 import { issueInvoices } from '#app/orders/server/invoice.ts'
 import { changeStatus } from '#app/orders/server/service.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
-import { verifyPayment } from '#app/payments/server/completion.ts'
 import { providersOf } from '#app/payments/server/context.ts'
-import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
+import { processRefunds } from '#app/payments/server/refunds/refunds.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
+import { verifyPayment } from '#app/payments/server/verification.ts'
 import { processWebhook } from '#app/payments/server/webhook/webhook.ts'
 import { changeProduct, removeProduct } from '#app/products/server/editing.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
-import { unavailable } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { Payment as Money } from '../support/razorpay/entities.ts'
 import type { WebhookEvent } from '../support/razorpay/webhooks.ts'
@@ -102,16 +101,13 @@ export async function openFixture(database: StoryDatabase) {
     return money
   }
 
-  /** Money of the first buyer that bought nothing, and whose refund is due. */
+  /** Money of the first buyer that bought nothing, was captured all the same, and whose refund is due. */
   async function dueRefund() {
-    const money = await paid()
-    await cancel(money.order_id)(db)
-    const fails = async () => {
-      throw unavailable('The provider does not answer.', 1)
-    }
-    const failing = { ...context, providers: providersOf([{ ...opened, refund: fails }]) }
-    await verifyPayment(db, failing, { buyerId: first, proof: proofOf(money) }).catch(() => {})
-    await sql`update payments set next_attempt_at = now()`.execute(db)
+    const id = await started()
+    await cancel(id)(db)
+    provider.pay(id, { isCaptured: true })
+    await webhook()(db)
+    await sql`update refunds set next_attempt_at = now() where state = 'pending'`.execute(db)
   }
 
   const requests = {

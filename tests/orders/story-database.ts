@@ -23,11 +23,16 @@ const TABLES = [
   'coupon_uses',
   'former_coupon_users',
   'coupons',
+  'credit_notes',
+  'credit_notes_due',
   'invoices',
   'invoices_due',
   'order_lines',
   'order_adjustments',
   'orders',
+  'refunds',
+  'disputes',
+  'captures',
   'payments',
   'webhook_events',
   'change_feed',
@@ -71,6 +76,8 @@ async function openShopDatabase(
     ...INVARIANTS.map(({ name, query }) => named(name, query)),
     ...Object.entries(OF_STORIES).map(([name, query]) => named(name, query)),
   ]
+  // stories are told in the past, and this version is as old as they are
+  await sql`update kysely_migration set timestamp = 'epoch'`.execute(db)
   await sql`prepare violations as ${sql.join(queries, sql` union all `)}`.execute(db)
   await exec('set plan_cache_mode = force_generic_plan')
   let stories = 0

@@ -117,7 +117,7 @@ describe('an order that was cancelled before its money came in', () => {
     const proof = razorpay.pay(id)
     const { order } = (await verify(buyer, proof)).body
     await setStatus(order, 'cancel')
-    return { id, paymentId: proof.razorpay_payment_id }
+    return { id, order, paymentId: proof.razorpay_payment_id }
   }
 
   it('has nothing captured', async () => {
@@ -129,15 +129,12 @@ describe('an order that was cancelled before its money came in', () => {
 
   it('is listed until the money is back that came in all the same', async () => {
     const before = await inNeed()
-    const { id, paymentId } = await cancelled()
+    const { id, order, paymentId } = await cancelled()
     account.capture(paymentId)
     await tell(report('payment.captured', paymentOf(id, paymentId)))
     expect([await statesOf(id), await inNeed()]).toEqual([['paid_cancelled'], before + 1])
-    await shop.db
-      .updateTable('payments')
-      .set({ refunded_minor: 1250 })
-      .where('provider_payment_id', '=', paymentId)
-      .execute()
+    await refund(order)
+    await runJobs()
     expect([await statesOf(id), await inNeed()]).toEqual([[], before])
   })
 })

@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
-import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
-import { refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
+import { processRefunds, refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { razorpayShop } from '../support/payment-shop.ts'
 import { moneyOf } from '../support/payments.ts'
@@ -73,7 +72,7 @@ describe('a payment that the bank has only promised', () => {
     expect(statusOf(id)).toEqual(['captured'])
     expect(await listed(id)).toEqual([])
     expect(await moneyOf(shop, id)).toMatchObject([
-      { state: 'captured', issue: null, confirmed_at: expect.any(Date) },
+      { state: 'paid', issue: null, confirmed_at: expect.any(Date) },
     ])
     expect(await ordersOf(buyer)).toHaveLength(1)
   })
@@ -113,7 +112,7 @@ describe('a settled payment', () => {
       await ask()
       await processRefunds(shop.db, context())
       const money = await moneyOf(shop, id)
-      expect(money.filter(({ state }) => state !== 'captured')).toHaveLength(refunds)
+      expect(money.filter(({ state }) => state !== 'paid')).toHaveLength(refunds)
       expect(account.refundedOf(second.razorpay_payment_id)).toBe(1250)
       // captured money restarts the polling; a poll without news reduces it
     }
@@ -164,7 +163,7 @@ it('a provider that does not answer is asked for one of the due refunds only', a
   for (const order of orders) await refund(order)
   const askedFor = async () => {
     const due = { next_attempt_at: new Date(0) }
-    await shop.db.updateTable('payments').set(due).where('state', '=', 'refund_pending').execute()
+    await shop.db.updateTable('refunds').set(due).where('state', '=', 'pending').execute()
     const before = razorpay.requests.length
     await processRefunds(shop.db, context())
     return new Set(razorpay.requests.slice(before).map(({ id }) => id)).size
@@ -193,10 +192,8 @@ describe('the amount of a payment', () => {
       expect((await verify(buyer, proof)).status).toBe(200)
       await tellIt()
       await ask()
-      const paid_minor = 1250 + FEE
-      expect(await moneyOf(shop, id)).toMatchObject([
-        { state: 'captured', issue: null, paid_minor },
-      ])
+      const amount_minor = 1250 + FEE
+      expect(await moneyOf(shop, id)).toMatchObject([{ state: 'paid', issue: null, amount_minor }])
       expect(await listed(id)).toEqual([])
     },
   )

@@ -62,7 +62,10 @@ it('a purchase takes few round trips, and few commits that write', async () => {
     const { body } = await start(buyer, { amount: 2500, cart })
     expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
   }
-  const { roundTrips, writingCommits } = costOf(executed)
+  // but for the customer, who pays in the sandbox
+  const { roundTrips, writingCommits } = costOf(
+    executed.filter((statement) => !statement.includes('provider_records')),
+  )
   expect(roundTrips, executed.join('\n')).toBeLessThanOrEqual(MAX_ROUND_TRIPS)
   expect(writingCommits, executed.join('\n')).toBeLessThanOrEqual(MAX_WRITING_COMMITS)
   // the two sessions, the prices, the payment and its order

@@ -38,10 +38,23 @@ const readerOf =
 
 type Invoice = { date: string; seller: object }
 type User = { spent: number; email: string }
+type Row = { order_id: string; refunded: string }
+
+/** Until 0.3.0 the first row of an order had what was refunded. A refund of that time has no credit note. */
+const withRefunds = (rows: Row[]): object[] =>
+  [...Map.groupBy(rows, ({ order_id }) => order_id)].flatMap(([order_id, all]) => {
+    const refunds = all.filter(({ refunded }) => Number(refunded) > 0)
+    const refunded = { kind: 'refund', order_id, line_total: '', credit_note: '' }
+    return [
+      ...all.map((row) => ({ ...row, refunded: '' })),
+      ...refunds.map((row) => ({ ...refunded, refunded: row.refunded })),
+    ]
+  })
 
 /** Differences that a later version shows on purpose, by the release and the beginning of the path. */
 const CHANGED: Record<string, Record<string, (before: never) => unknown>> = {
   '0.1.0': {
+    '/order/export': withRefunds,
     // the day on which it was issued, and the shop's name where the merchant had set no seller
     '/order/invoice/': ({ date, seller, ...rest }: Invoice) => ({
       ...rest,
@@ -52,6 +65,8 @@ const CHANGED: Record<string, Record<string, (before: never) => unknown>> = {
     '/auth/all-users': (users: User[]) =>
       users.map((user) => (user.email === CUSTOMER.email ? { ...user, spent: 119.8 } : user)),
   },
+  '0.2.0': { '/order/export': withRefunds },
+  '0.3.0': { '/order/export': withRefunds },
 }
 
 function expectedOf(version: string, path: string, before: unknown) {

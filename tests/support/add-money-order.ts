@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Schema } from '#db/schema.ts'
-import { addOrder } from './orders.ts'
+import { addOrder, addRefund } from './orders.ts'
 
 /** Where the shop of a test at this address takes orders that were paid with money. */
 export const socketAt = (address: string): string =>
@@ -27,14 +27,13 @@ export async function addMoneyOrder(
   db: Kysely<Schema>,
   { buyer, lines, refundRefused = false }: MoneyOrder,
 ): Promise<void> {
-  const { payment_id } = await addOrder(db, buyer, { lines })
+  const order = await addOrder(db, buyer, { lines })
   if (!refundRefused) return
-  // tried again tomorrow
-  const due = { next_attempt_at: new Date(Date.now() + 24 * 60 * 60_000) }
-  const refusal = { refund_refused: true, last_error: 'The payment is more than 6 months old' }
-  await db
-    .updateTable('payments')
-    .set({ state: 'refund_pending', refund_reason: 'Cracked', ...due, ...refusal })
-    .where('id', '=', payment_id)
-    .execute()
+  await addRefund(db, order, order.total_minor, {
+    reason: 'Cracked',
+    state: 'failed',
+    last_error: 'The payment is more than 6 months old',
+    // tried again tomorrow
+    next_attempt_at: new Date(Date.now() + 24 * 60 * 60_000),
+  })
 }

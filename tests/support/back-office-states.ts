@@ -7,6 +7,7 @@ export const BACK_OFFICE: States = {
   '/dashboard/admin': {
     as: 'admin',
     heading: 'Latest orders',
+    late: ['sales-chart'],
     states: {
       'the days of the chart': (page) => page.getByText('Day by day').click(),
     },
@@ -76,6 +77,11 @@ export const BACK_OFFICE: States = {
     as: 'admin',
     at: ({ order }) => `/dashboard/admin/orders/${order._id}/invoice`,
     heading: /^Test order/,
+  },
+  '/dashboard/admin/orders/credit-note/:number': {
+    as: 'admin',
+    at: ({ creditNote }) => `/dashboard/admin/orders/credit-note/${creditNote}`,
+    heading: /^Credit note/,
   },
   '/dashboard/admin/coupons': {
     as: 'admin',

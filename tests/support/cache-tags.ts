@@ -2,9 +2,10 @@ import { EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
 
 /** Tables that admins write and no cached answer shows, so that their changes publish no tag. */
 export const NOT_CACHED = [
+  'captures',
   'coupons',
   'orders',
-  'payments',
+  'refunds',
   'tax_classes',
   'tax_rates',
   'tax_settings',

@@ -22,10 +22,24 @@ const ENFORCED: Invariant[] = [
     query: sql`select payment_id as id from orders group by payment_id having count(*) > 1`,
   },
   {
+    name: 'capture_twice',
+    violation: 'money that is counted twice',
+    query: sql`
+      select provider_payment_id as id from captures
+      group by provider_payment_id having count(*) > 1`,
+  },
+  {
+    name: 'refund_twice',
+    violation: 'money with several refunds in progress',
+    query: sql`
+      select capture_id as id from refunds where state in ('pending', 'accepted', 'failed')
+      group by capture_id having count(*) > 1`,
+  },
+  {
     name: 'reservation_twice',
     violation: 'a buyer with several reservations',
     query: sql`
-      select user_id as id from payments where state = 'created' and reserved_until is not null
+      select user_id as id from payments where state = 'open' and reserved_until is not null
       group by user_id having count(*) > 1`,
   },
 ]
@@ -50,7 +64,7 @@ export const STOCK: RawBuilder<ProductStock> = sql`
   select products.id::text as id, products.quantity as free,
     (select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
       from payments, jsonb_array_elements(quote -> 'lines') as line
-      where state = 'created' and reserved_until is not null
+      where state = 'open' and reserved_until is not null
         and line ->> 'product_id' = products.id::text) as reserved,
     (select coalesce(sum(line.quantity), 0)::integer
       from order_lines line join orders on orders.id = order_id

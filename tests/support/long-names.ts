@@ -6,8 +6,10 @@ import { sandboxCalls } from '#app/payments/server/providers/sandbox.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { DEMO_ADMIN } from '#demo/accounts.ts'
+import { fileOf } from './form.ts'
 import { logIn, register, type Visitor } from './journey.ts'
-import { buy } from './purchase.ts'
+import { plain } from './pictures.ts'
+import { buy, sellAndRefund } from './purchase.ts'
 
 /** Without spaces, so that only a break inside the word keeps it in a narrow window. */
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
@@ -20,7 +22,7 @@ async function payForNothing({ call }: Visitor) {
   await call(paymentCalls.verifyPayment, { body: { ...proof, cart: [] } }).catch(() => {})
 }
 
-/** Creates a user, a category, a product and an order with the longest possible names. */
+/** Creates a user, a category, a product with a photo, and an order, with the longest possible names. */
 export async function createLongNames(address: string) {
   const unique = crypto.randomUUID()
   const admin = await logIn(address, DEMO_ADMIN)
@@ -49,9 +51,11 @@ export async function createLongNames(address: string) {
       category: category._id,
       shipping: 0,
     },
+    photo: fileOf(await plain(800, 600).jpeg().toBuffer()),
   })
   const order = await buy(customer, [product, product])
   await payForNothing(customer)
+  const { creditNote } = await sellAndRefund({ admin, customer }, product)
   const { product: whole } = await customer.call(productCalls.getProduct, {
     params: { slug: product.slug },
   })
@@ -73,6 +77,7 @@ export async function createLongNames(address: string) {
     category,
     product: whole,
     order,
+    creditNote,
     coupon,
     soldOut: soldOut.products,
     email,

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { totalOf } from '#app/checkout/server/service.ts'
 import type { OrderStatus } from '#app/orders/contract.ts'
+import { creditNoteQueued } from '#app/orders/server/credit-notes/due.sql.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { Person } from './accounts.ts'
 
@@ -34,7 +35,6 @@ type Facts = {
 async function addPayment(db: Database, buyer: Person, amount_minor: number, test: boolean) {
   const id = uuidv7()
   const payment = `pay_${id}`
-  const now = new Date()
   await db
     .insertInto('payments')
     .values({
@@ -43,18 +43,43 @@ async function addPayment(db: Database, buyer: Person, amount_minor: number, tes
       provider: amount_minor === 0 ? 'none' : 'sandbox',
       provider_order_id: `order_${id}`,
       test,
-      state: 'captured',
+      state: 'paid',
       amount_minor,
       currency: CURRENCY,
+    })
+    .execute()
+  await db
+    .insertInto('captures')
+    .values({
+      id,
+      payment_id: id,
+      provider: 'sandbox',
       provider_payment_id: payment,
-      received_at: now,
-      confirmed_at: now,
+      amount_minor,
+      currency: CURRENCY,
+      confirmed_at: new Date(),
+      purpose: 'order',
     })
     .execute()
   return { id, payment }
 }
 
-/** Inserts an order with its payment into the database; `payment` is the provider's id. */
+/** Inserts a refund of an order, which is done by default. */
+export async function addRefund(
+  db: Database,
+  { payment_id }: { payment_id: string },
+  amount_minor: number,
+  facts: Partial<Insertable<Schema['refunds']>> = { state: 'done', done_at: new Date() },
+) {
+  const id = uuidv7()
+  await db
+    .insertInto('refunds')
+    .values({ id, capture_id: payment_id, amount_minor, state: 'pending', ...facts })
+    .execute()
+  await creditNoteQueued(id).execute(db)
+}
+
+/** Inserts an order with its payment, whose capture has its id, into the database; `payment` is the provider's id. */
 export async function addOrder(
   db: Database,
   buyer: Person,

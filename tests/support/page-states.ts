@@ -12,6 +12,8 @@ export type PageStates = {
   heading: string | RegExp | ((shop: Fixtures) => string)
   /** Further states of the page; each continues from the one before. */
   states?: Record<string, State>
+  /** Files that load after the page, by their names without an ending: these states show them. */
+  late?: string[]
   /** axe rules with false positives in those states. */
   except?: string[]
 }

@@ -6,7 +6,7 @@ import {
 } from '#app/payments/server/context.ts'
 import type { Refund } from '#app/payments/server/providers/provider.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
-import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
+import { processRefunds } from '#app/payments/server/refunds/refunds.ts'
 import type { Database } from '#db/schema.ts'
 import type { TestShop } from './shop.ts'
 
@@ -42,11 +42,12 @@ export function paymentContext(shop: TestShop, replaced: Partial<OpenProvider> =
 
 /** Makes every poll and refund due, and runs both jobs. */
 export async function runPaymentJobs(db: Database, context: PaymentContext): Promise<void> {
-  await db
-    .updateTable('payments')
-    .set({ next_attempt_at: new Date(0) })
-    .where('next_attempt_at', 'is not', null)
-    .execute()
+  for (const table of ['payments', 'refunds'] as const)
+    await db
+      .updateTable(table)
+      .set({ next_attempt_at: new Date(0) })
+      .where('next_attempt_at', 'is not', null)
+      .execute()
   await reconcile(db, context)
   await processRefunds(db, context)
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, vi } from 'vitest'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
@@ -74,22 +75,23 @@ export function paymentShop(settings: Record<string, string> = {}) {
       shop.put<{ message: string }>(`/payment/resolve/${id}`, { ...asAdmin(), body: { note } }),
     /** Makes the polls and refunds due: those of a payment or an order of the provider, or all. */
     makeDue: (id?: string) =>
-      shop.db
-        .updateTable('payments')
-        .set({ next_attempt_at: new Date(0) })
-        .where(({ or, eb }) =>
-          id === undefined
-            ? eb('next_attempt_at', 'is not', null)
-            : or([eb('provider_payment_id', '=', id), eb('provider_order_id', '=', id)]),
+      sql`
+        with paid as (
+          select payments.id, captures.id as capture_id
+          from payments left join captures on payment_id = payments.id
+          where provider_payment_id = ${id ?? null} or payments.provider_order_id = ${id ?? null}
+            or ${id === undefined} and (payments.next_attempt_at is not null or captures.id is not null)
+        ),
+        polled as (
+          update payments set next_attempt_at = 'epoch'
+          where id in (select id from paid) and (${id !== undefined} or next_attempt_at is not null)
         )
-        .execute(),
+        update refunds set next_attempt_at = 'epoch'
+        where next_attempt_at is not null and capture_id in (select capture_id from paid)`.execute(
+        shop.db,
+      ),
     /** Leaves out the payments of other tests. */
-    endPolls: () =>
-      shop.db
-        .updateTable('payments')
-        .set({ next_attempt_at: null })
-        .where('state', '!=', 'refund_pending')
-        .execute(),
+    endPolls: () => shop.db.updateTable('payments').set({ next_attempt_at: null }).execute(),
   }
 }
 

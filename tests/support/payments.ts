@@ -1,12 +1,34 @@
 import { createHmac, randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Order } from '#app/orders/contract.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
+import { verifyPayment } from '#app/payments/server/verification.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
+import type { Database } from '#db/schema.ts'
 import type { Person } from './accounts.ts'
 import type { TestShop } from './shop.ts'
 
 export const SECRET = 'test-secret'
+
+/** Lets the sandbox have the money of a proof that it has signed. */
+export async function payInSandbox(db: Database, proof: PaymentProof): Promise<void> {
+  const { razorpay_order_id: order, razorpay_payment_id: id, razorpay_signature } = proof
+  if (razorpay_signature !== signedPayment(order, id).razorpay_signature) return
+  await sql`
+    insert into provider_records (provider, key, value)
+    select provider, provider_order_id, jsonb_build_object('payments', jsonb_build_array(${id}::text))
+    from payments where provider_order_id = ${order} and provider = 'sandbox'
+    on conflict (provider, key) do update
+      set value = jsonb_build_object('payments', provider_records.value -> 'payments' || to_jsonb(${id}::text))
+      where not provider_records.value -> 'payments' @> to_jsonb(${id}::text)`.execute(db)
+}
+
+/** Lets the buyer pay in the sandbox, and the shop verify it with a payment context. */
+export async function payAndVerify(...[db, context, report]: Parameters<typeof verifyPayment>) {
+  await payInSandbox(db, report.proof)
+  return verifyPayment(db, context, report)
+}
 
 /** A signed payment, as by the sandbox. */
 export function signedPayment(
@@ -36,8 +58,13 @@ export function purchases(shop: TestShop) {
     person: Person,
     body: { amount: unknown; cart?: unknown; couponCodes?: string[]; delivery?: unknown },
   ) => shop.post<Body>('/product/razorpay/order', { token: person.token, body })
-  const verify = <Body = Verified>(person: Person, proof: PaymentProof, cart?: unknown) =>
-    shop.post<Body>('/product/razorpay/verify', { token: person.token, body: { ...proof, cart } })
+  const verify = async <Body = Verified>(person: Person, proof: PaymentProof, cart?: unknown) => {
+    await payInSandbox(shop.db, proof)
+    return shop.post<Body>('/product/razorpay/verify', {
+      token: person.token,
+      body: { ...proof, cart },
+    })
+  }
   const ordersOf = async (person: Person) =>
     (await shop.get<Order[]>('/auth/orders', { token: person.token })).body
   const stockOf = async ({ id }: { id: string }) =>
@@ -58,7 +85,7 @@ export function purchases(shop: TestShop) {
     await shop.db
       .updateTable('payments')
       .set({ reserved_until: new Date(0) })
-      .where('state', '=', 'created')
+      .where('state', '=', 'open')
       .where('reserved_until', 'is not', null)
       .execute()
     await releaseExpired(shop.db)
@@ -66,18 +93,14 @@ export function purchases(shop: TestShop) {
   return { start, verify, cancel, expireReservations, ordersOf, stockOf }
 }
 
-/** The money of a payment and its surplus, ordered by state. */
+/** The money that came in for a payment, as the back office lists it, ordered by state. */
 export const moneyOf = (shop: TestShop, providerOrderId: string) =>
   shop.db
-    .selectFrom('payments')
-    .leftJoin('payments as of', 'of.id', 'payments.surplus_of')
-    .where(({ or, eb }) =>
-      or([
-        eb('payments.provider_order_id', '=', providerOrderId),
-        eb('of.provider_order_id', '=', providerOrderId),
-      ]),
-    )
-    .where('payments.provider_payment_id', 'is not', null)
-    .selectAll('payments')
-    .orderBy('payments.state')
+    .selectFrom('captures')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .innerJoin('capture_overview', 'capture_overview.id', 'captures.id')
+    .where('payments.provider_order_id', '=', providerOrderId)
+    .selectAll('captures')
+    .select('capture_overview.state')
+    .orderBy('capture_overview.state')
     .execute()

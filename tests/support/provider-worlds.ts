@@ -29,6 +29,8 @@ export type World = {
     loseAnswer: (call: CallName) => void
     refuse: (call: CallName, status: number, sentence: string) => void
     answer: (call: CallName, body: unknown) => void
+    /** The answer is a right one to the request of another. */
+    answerOfAnother: (call: CallName) => void
     /** The answer never comes. */
     hang: (call: CallName) => void
     /** From now on each answer comes twice on its connection. */
@@ -77,12 +79,22 @@ const RAZORPAY_CALLS: Record<CallName, Call> = {
   refunds: 'list refunds',
 }
 
+/** Right answers to the requests of another, about an order, its payment and its refund. */
+function answersOfAnother({ account }: Awaited<ReturnType<typeof startFakeRazorpay>>) {
+  const order = account.createOrder({ amount: 1250, currency: 'INR', receipt: 'another' })
+  const payment = account.capture(account.authorise(account.attempt(order.id, 0)).id)
+  const refund = account.acceptRefund(payment.id, { amount: 100 })
+  const lists = { lookUp: { items: [payment] }, refunds: { items: [refund] } }
+  return { start: order, capture: payment, refund, ...lists }
+}
+
 async function razorpayWorld(db: Database, log: Log): Promise<World> {
   const fake = await startFakeRazorpay(() => '')
   fake.webhooks.setDelivery({ lost: 1 })
   const { settings, network, account } = fake
   const provider = await razorpay.open(settings, environmentOf(db, 'razorpay', log))
   if (!provider) throw new Error('Razorpay is not open.')
+  const others = answersOfAnother(fake)
   return {
     provider,
     pay: async (orderId) => proofOf(fake.authorise(orderId)),
@@ -91,6 +103,7 @@ async function razorpayWorld(db: Database, log: Log): Promise<World> {
       loseAnswer: (call) => network.loseAnswer(RAZORPAY_CALLS[call]),
       refuse: (call, status, sentence) => network.refuse(RAZORPAY_CALLS[call], status, sentence),
       answer: (call, body) => network.answer(RAZORPAY_CALLS[call], body),
+      answerOfAnother: (call) => network.answer(RAZORPAY_CALLS[call], others[call]),
       hang: (call) => network.delay(RAZORPAY_CALLS[call], { beforeMs: 60_000 }),
       doubleAll() {
         network.failing.kind = 'twice'

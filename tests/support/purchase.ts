@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
-import type { Order } from '#app/orders/contract.ts'
+import { type Order, orderCalls } from '#app/orders/contract.ts'
+import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { sandboxCalls } from '#app/payments/server/providers/sandbox.ts'
 import { openDatabase } from '#db/connect.ts'
 import { addMoneyOrder, type MoneyOrder, socketAt } from './add-money-order.ts'
-import type { Visitor } from './journey.ts'
+import { expect, type Visitor } from './journey.ts'
 import { LINE } from './orders.ts'
 
 /** Buys products through the API, one entry a piece, and returns the order. */
@@ -45,4 +46,27 @@ export async function sellForMoney(
   if (!databaseUrl) return sendOrder(socket, order)
   const { db, close } = await openDatabase({ databaseUrl, dataDir: '' })
   await addMoneyOrder(db, order).finally(close)
+}
+
+/** Sells a product for money, refunds a part of it, and waits until its credit note is issued. */
+export async function sellAndRefund(
+  { admin, customer, address }: { admin: Visitor; customer: Visitor; address?: string },
+  product: { _id: string; name: string },
+): Promise<{ order: Order; creditNote: number }> {
+  await sellForMoney(customer, product, address ? { address } : {})
+  const newest = async () => (await customer.call(orderCalls.getOrders, { query: {} }))[0]
+  const order = await newest()
+  if (!order) throw new Error('There is no order.')
+  await admin.call(paymentAdminCalls.refundOrder, {
+    params: { orderId: order._id },
+    body: { amount: 2.5, reason: 'A cup was cracked.' },
+  })
+  let creditNote = 0
+  await expect
+    .poll(async () => {
+      creditNote = (await newest())?.refunds?.[0]?.creditNote ?? 0
+      return creditNote
+    })
+    .toBeGreaterThan(0)
+  return { order, creditNote }
 }

@@ -6,6 +6,7 @@ import { isAsked, press, pressEscape, type States } from './page-states.ts'
 export const STOREFRONT: States = {
   '/': {
     heading: 'All Products',
+    late: ['suggestions'],
     states: {
       'an open menu': async (page) => {
         await press(page, 'Categories')
@@ -66,6 +67,7 @@ export const STOREFRONT: States = {
   '/cart': {
     as: 'customer',
     heading: /^Hello/,
+    late: ['checkout-panel', 'payment-dialog'],
     states: {
       'things in it': async (page, { product }) => {
         await page.evaluate(
@@ -74,7 +76,7 @@ export const STOREFRONT: States = {
         )
         await page.reload()
         await expect(page.getByRole('link', { name: product.name })).toBeVisible()
-        await expect(page.getByRole('button', { name: 'Make Payment' })).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
       },
       'a code that is refused, and one that is applied': async (page, { coupon }) => {
         await page.getByLabel('Coupon code', { exact: true }).fill(coupon.code)
@@ -83,6 +85,7 @@ export const STOREFRONT: States = {
         await page.getByLabel('Coupon code', { exact: true }).fill('NO-SUCH-CODE')
         await press(page, 'Apply')
         await expect(page.getByText('There is no such code.')).toBeVisible()
+        await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
       },
       'a payment': async (page) => {
         await press(page, 'Make Payment')
@@ -154,6 +157,11 @@ export const STOREFRONT: States = {
     as: 'customer',
     at: ({ order }) => `/dashboard/user/orders/${order._id}/invoice`,
     heading: /^Test order/,
+  },
+  '/dashboard/user/orders/credit-note/:number': {
+    as: 'customer',
+    at: ({ creditNote }) => `/dashboard/user/orders/credit-note/${creditNote}`,
+    heading: /^Credit note/,
   },
   // its form is in owner-sets-up-shop.spec.ts: this shop has an admin
   '/first-run': { heading: 'Oops ! Page Not Found' },

@@ -55,14 +55,23 @@ describe('GET /auth/my-data', () => {
       },
     ])
     expect(body.payments).toMatchObject([
-      { amount_minor: 2500, cancelled_at: null, state: 'captured', refunded_minor: 0 },
+      {
+        amount_minor: 2500,
+        cancelled_at: null,
+        state: 'paid',
+        captures: [{ amount_minor: 2500, purpose: 'order', refunds: [] }],
+      },
       {
         amount_minor: 1250,
         cancelled_at: expect.any(String),
         quote: { lines: [{ quantity: 1 }] },
-        state: 'refunded',
-        refunded_minor: 1250,
-        refusal: expect.stringContaining('cancelled'),
+        state: 'cancelled',
+        captures: [
+          {
+            refusal: expect.stringContaining('cancelled'),
+            refunds: [{ amount_minor: 1250, state: 'done' }],
+          },
+        ],
       },
     ])
     expect(body.sessions).toHaveLength(2)

@@ -181,4 +181,10 @@ export const selectFacts = (db: Database, userId: string) =>
     .executeTakeFirst()
 
 /** The names of users in the history. */
-export const AUDITED_USERS: AuditedRows = { users: { name: auditedColumn('users') } }
+export const AUDITED_USERS: AuditedRows = {
+  users: {
+    name: auditedColumn('users'),
+    // of a secret and an e-mail only that they have changed
+    stored: ['answer_hash', 'closed_at', 'email', 'is_admin', 'password_hash'],
+  },
+}

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { NET_REVENUE_SHARE } from '#app/orders/server/net-revenue.sql.ts'
+import { NET_REVENUE_SHARE, ORDER_MONEY } from '#app/orders/server/net-revenue.sql.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { type ListPage, type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
 import { containing, countRows } from '#app/shared/server/store.ts'
@@ -37,7 +37,7 @@ export async function selectUsers(db: Database, ids: string[], currency: string)
       (eb) =>
         eb
           .selectFrom('orders')
-          .innerJoin('payments', 'payments.id', 'payment_id')
+          .innerJoinLateral(ORDER_MONEY, (join) => join.onTrue())
           .whereRef('orders.user_id', '=', 'users.id')
           .where('status', '!=', 'cancel')
           .where('orders.test', '=', false)

@@ -5,7 +5,7 @@ import type { User } from '#app/accounts/session-contract.ts'
 import { seed } from '#bench/seed/seed.ts'
 import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/support/accounts.ts'
 import { atOnce } from '#tests/support/concurrently.ts'
-import { addOrder } from '#tests/support/orders.ts'
+import { addOrder, addRefund } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openSession } from './sessions.ts'
 
@@ -82,12 +82,8 @@ describe('GET /auth/all-users', () => {
   it('has what a user spent less refunds, without wholly refunded orders', async () => {
     const buyer = await addPerson(shop.db, { name: 'Often Refunded' })
     const orders = [await addOrder(shop.db, buyer), await addOrder(shop.db, buyer)]
-    for (const [at, refunded_minor] of [3998, 998].entries())
-      await shop.db
-        .updateTable('payments')
-        .set({ refunded_minor, state: 'refunded' })
-        .where('id', '=', orders[at]?.payment_id ?? '')
-        .execute()
+    for (const [at, minor] of [3998, 998].entries())
+      await addRefund(shop.db, { payment_id: orders[at]?.payment_id ?? '' }, minor)
     const { body } = await list({ q: 'often refunded' })
     expect(body).toMatchObject([{ orders: 1, spent: 30 }])
   })

@@ -1,18 +1,18 @@
 import type { Updateable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openAccount } from '#app/accounts/server/service.ts'
-import { verifyPayment } from '#app/payments/server/completion.ts'
-import { processRefunds } from '#app/payments/server/refunds/refund-job.ts'
+import { processRefunds } from '#app/payments/server/refunds/refunds.ts'
 import type { Schema } from '#db/schema.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
+import { auditedCalls } from '#tests/support/audited-calls/all.ts'
+import type { AuditedCall } from '#tests/support/audited-calls/audited-call.ts'
 import { isTagOf, NOT_CACHED } from '#tests/support/cache-tags.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { type Change, catalogueChanges } from '#tests/support/catalogue-changes.ts'
 import { declared } from '#tests/support/declared.ts'
-import { addOrder } from '#tests/support/orders.ts'
+import { addOrder, addRefund } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
-import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { cartOf, payAndVerify, purchases, signedPayment } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
 
@@ -45,40 +45,39 @@ async function paidOrder() {
 
 const asAdmin = (body?: unknown) => ({ token: admin.token, body })
 
-const setPayment = (id: string, values: Updateable<Schema['payments']>) =>
-  shop.db.updateTable('payments').set(values).where('provider_payment_id', '=', id).execute()
+const setCapture = (id: string, values: Updateable<Schema['captures']>) =>
+  shop.db.updateTable('captures').set(values).where('provider_payment_id', '=', id).execute()
 
 /** Every call that changes something, how to make it, and the tables of its audit entries. */
-const CALLS: Record<string, Change> = {
-  ...catalogueChanges({ shop, admin: () => admin, category: () => category }),
+const CALLS: Record<string, AuditedCall> = {
+  ...auditedCalls({ shop, admin: () => admin, buyer: () => buyer, category: () => category }),
   setOrderStatus: {
     tables: ['orders'],
     ready: async () => (await addOrder(shop.db, buyer)).id,
     act: (id) => shop.put(`/auth/order-status/${id}`, asAdmin({ status: 'Shipped' })),
   },
   resolvePayment: {
-    tables: ['payments'],
+    tables: ['captures'],
     ready: async () => {
       const { payment } = await paidOrder()
-      await setPayment(payment.id, { issue: 'amount_mismatch' })
+      await setCapture(payment.id, { issue: 'amount_mismatch' })
       return payment.id
     },
     act: (id) => shop.put(`/payment/resolve/${id}`, asAdmin({ note: 'Called the buyer' })),
   },
   refundOrder: {
-    tables: ['payments'],
+    tables: ['refunds'],
     // the provider has refunded it
     afterwards: 'shop null',
     ready: async () => (await addOrder(shop.db, buyer)).id,
     act: (id) => shop.post(`/payment/refund/${id}`, asAdmin({ reason: 'Cracked' })),
   },
   giveUpRefund: {
-    tables: ['payments'],
+    tables: ['refunds'],
     ready: async () => {
-      const { id, payment } = await addOrder(shop.db, buyer)
-      const due = { next_attempt_at: new Date(), refund_refused: true }
-      await setPayment(payment, { state: 'refund_pending', ...due })
-      return id
+      const order = await addOrder(shop.db, buyer)
+      await addRefund(shop.db, order, 100, { state: 'failed', next_attempt_at: new Date() })
+      return order.id
     },
     act: (id) => shop.post(`/payment/give-up-refund/${id}`, asAdmin()),
   },
@@ -203,11 +202,11 @@ it('knows the provider, the shop by itself, and the owner', async () => {
   const refused = () => Promise.reject(new Error('not now'))
   const failing = paymentContext(shop, { refund: refused })
   await verify(buyer, signedPayment(body.id))
-  await verifyPayment(shop.db, failing, { buyerId: buyer.id, proof }).catch(() => {})
+  await payAndVerify(shop.db, failing, { buyerId: buyer.id, proof }).catch(() => {})
   await shop.db
-    .updateTable('payments')
+    .updateTable('refunds')
     .set({ next_attempt_at: new Date(0) })
-    .where('provider_payment_id', '=', proof.razorpay_payment_id)
+    .where('next_attempt_at', 'is not', null)
     .execute()
   const refunded = await entriesOf(shop.db, () => processRefunds(shop.db, paymentContext(shop)))
   expect(actorsOf(refunded)).toBe('shop null')

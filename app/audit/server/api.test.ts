@@ -164,10 +164,11 @@ describe('GET /audit-log', () => {
     const { entries } = await read({ object: order._id })
     expect(entries.map(({ action, object }) => [action, object.kind, object.name])).toEqual([
       ['update', 'orders', `${order.number} · Asha Rao`],
-      ['update', 'payments', `Asha Rao, order ${order.number}`],
-      ['insert', 'payments', `Asha Rao, order ${order.number}`],
+      ['update', 'refunds', 'Asha Rao'],
+      ['insert', 'refunds', 'Asha Rao'],
     ])
-    expect(entries[1]?.changes).toContainEqual({ field: 'refunded', before: 0, after: 12.5 })
+    expect(entries[1]?.changes).toEqual([{ field: 'state', before: 'pending', after: 'done' }])
+    expect(entries[2]?.changes).toContainEqual({ field: 'amount', before: null, after: 12.5 })
     expect(entries.map(({ object }) => object.currency)).toEqual([order.currency, 'INR', 'INR'])
   })
 })

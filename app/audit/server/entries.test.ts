@@ -51,8 +51,8 @@ describe('a purchase', () => {
     await verify(buyer, signedPayment(body.id))
     const entries = await changes(() => verify(buyer, signedPayment(body.id)))
     expect(entries.map(([what, , after]) => [what, Object(after).state])).toEqual([
-      ['insert payments', 'refund_pending'],
-      ['update payments', 'refunded'],
+      ['insert refunds', 'pending'],
+      ['update refunds', 'done'],
     ])
   })
 })

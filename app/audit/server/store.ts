@@ -14,9 +14,14 @@ const byActor = (eb: Builder, actor: string) => {
   return kind ? eb('actor_kind', '=', kind) : eb('actor_id', '=', actor)
 }
 
-/** Entries of an object and, for an order, of its payment. */
+/** Entries of an object and, for an order, of the money of its payment and its refunds. */
 const ofObject = (id: string) => sql<boolean>`
-  audit_log.row_id = any (array[${id}::uuid, (select payment_id from orders where id = ${id}::uuid)])`
+  audit_log.row_id = any (array(
+    select ${id}::uuid
+    union all select payment_id from orders where id = ${id}::uuid
+    union all select unnest(array[captures.id, refunds.id])
+      from orders join captures using (payment_id) left join refunds on capture_id = captures.id
+      where orders.id = ${id}::uuid))`
 
 const matching =
   ({ object, kind, actor, from, to }: Filter) =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Coupon, DiscountedLine } from './coupon.ts'
-import { applyCoupons, discountOf, shareByLargestRemainder } from './discount.ts'
+import { applyCoupons, discountOf } from './discount.ts'
 
 const NOW = new Date('2026-05-04T12:00:00Z')
 const SITUATION = { now: NOW, currency: 'INR' }
@@ -40,43 +40,6 @@ const apply = (lines: DiscountedLine[], ...coupons: Coupon[]) =>
   applyCoupons(lines, given(...coupons), SITUATION)
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-
-describe('shares by largest remainder', () => {
-  const weights = fc.array(fc.integer({ min: 0, max: 20_000_000_000 }), { maxLength: 12 })
-
-  it('add up to the amount, and no share is larger than its weight', () => {
-    fc.assert(
-      fc.property(weights, fc.double({ min: 0, max: 1, noNaN: true }), (all, part) => {
-        const amount = Math.floor(sum(all) * part)
-        const shares = shareByLargestRemainder(amount, all)
-        expect(sum(shares)).toBe(sum(all) === 0 ? 0 : amount)
-        shares.forEach((share, at) => {
-          expect(Number.isSafeInteger(share)).toBe(true)
-          expect(share).toBeGreaterThanOrEqual(0)
-          expect(share).toBeLessThanOrEqual(all[at] ?? 0)
-        })
-      }),
-    )
-  })
-
-  it('differ from the exact share by less than one', () => {
-    fc.assert(
-      fc.property(fc.array(fc.nat(1_000_000), { minLength: 1 }), fc.nat(1_000_000), (all, more) => {
-        const total = sum(all)
-        const amount = Math.min(more, total)
-        shareByLargestRemainder(amount, all).forEach((share, at) => {
-          if (total > 0) expect(Math.abs(share - (amount * (all[at] ?? 0)) / total)).toBeLessThan(1)
-        })
-      }),
-    )
-  })
-
-  it('give what is left to the largest remainders', () => {
-    expect(shareByLargestRemainder(100, [1, 1, 1])).toEqual([34, 33, 33])
-    expect(shareByLargestRemainder(10, [300, 500, 201])).toEqual([3, 5, 2])
-    expect(shareByLargestRemainder(0, [5, 0])).toEqual([0, 0])
-  })
-})
 
 describe('coupons on a cart', () => {
   const lines = fc.array(

@@ -1,5 +1,6 @@
 /** Discounts: what coupons take off the lines of a cart. Pure; amounts are integers in minor units. */
 import type { Notice } from '#app/checkout/contract.ts'
+import { shareByLargestRemainder, sum } from '#app/shared/server/shares.ts'
 import {
   appliesTo,
   type Coupon,
@@ -18,27 +19,6 @@ export type Discounted<Line> = { lines: Line[]; discounts: Discount[]; notices: 
 
 /** The price of a line after the discounts so far. */
 const restOf = (line: DiscountedLine) => line.price_minor * line.quantity - line.discount_minor
-
-const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
-
-/**
- * Shares an amount in proportion to the weights, by largest remainder: the shares are integers and add
- * up to the amount. No share is larger than its weight as long as the amount is not larger than their
- * sum. Without any weight there is nothing to share.
- */
-export function shareByLargestRemainder(amount: number, weights: number[]): number[] {
-  const total = BigInt(sum(weights))
-  if (total === 0n) return weights.map(() => 0)
-  // the products exceed what a double holds exactly
-  const parts = weights.map((weight, at) => {
-    const product = BigInt(amount) * BigInt(weight)
-    return { at, share: Number(product / total), remainder: product % total }
-  })
-  const missing = amount - sum(parts.map(({ share }) => share))
-  const byRemainder = parts.toSorted((a, b) => Number(b.remainder - a.remainder) || a.at - b.at)
-  for (const part of byRemainder.slice(0, missing)) part.share += 1
-  return parts.map(({ share }) => share)
-}
 
 /** The discount of a coupon on goods that cost `rest`: at most all of it. Half a minor unit is rounded up. */
 export const discountOf = ({ percent, amount_minor }: Coupon, rest: number): number =>

@@ -121,7 +121,7 @@ export async function selectByKeys(db: Database, keys: string[], buyerId: string
         as buyer_is_confirmed
     from coupons cross join lateral (
       select count(*)::integer as made,
-        (count(*) filter (where state = 'created' and reserved_until is not null))::integer as reserved
+        (count(*) filter (where state = 'open' and reserved_until is not null))::integer as reserved
       from coupon_uses join payments on payments.id = payment_id
       where coupon_id = coupons.id and coupon_uses.user_id = any(accounts_of(${buyerId ?? null}::uuid))
     ) as buyer

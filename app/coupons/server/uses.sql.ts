@@ -152,7 +152,7 @@ export const COUPON_INVARIANTS: Invariant[] = [
     violation: 'a payment that uses a coupon, and neither reserves its stock nor paid for an order',
     query: sql`
       select payment_id as id from coupon_uses join payments on payments.id = payment_id
-      where not (state = 'created' and reserved_until is not null)
+      where not (state = 'open' and reserved_until is not null)
         and not exists (select from orders where orders.payment_id = payments.id)`,
   },
   {

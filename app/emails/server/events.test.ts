@@ -236,6 +236,7 @@ describe('a refund', () => {
     expect(part?.subject).toMatch(/^Your refund for order \d+$/)
     expect(part?.text).toMatch(/We have refunded ₹10\.00 of ₹37\.50 for your order \d+\./)
     expect(part?.text).toContain('Reason: The jug was cracked.')
+    expect(part?.text).toMatch(/Date: \w+ \d+, \d{4}/)
     expect(rest?.text).toMatch(/another ₹27\.50 for your order \d+\. With this, all of ₹37\.50/)
   })
 

@@ -22,6 +22,8 @@ export type Facts = {
     paid_minor: number
     currency: string
     reason: string | null
+    /** The day of the refund in the shop's time zone; one that was queued before 0.4.0 has none. */
+    date?: string
     test: boolean
   }
   password_changed: Named

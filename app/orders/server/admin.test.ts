@@ -1,5 +1,7 @@
+import type { Updateable } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ORDER_STATUSES, type Order } from '#app/orders/contract.ts'
+import type { Schema } from '#db/schema.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -151,21 +153,23 @@ describe('GET /auth/all-orders?q=', () => {
 })
 
 describe('what an order says of its payment', () => {
-  const paymentOf = async (changes: object) => {
+  const paymentOf = async (money: Updateable<Schema['captures']>, attempts = 1) => {
     const { id, payment_id, number } = await addOrder(shop.db, await addPerson(shop.db))
-    await shop.db.updateTable('payments').set(changes).where('id', '=', payment_id).execute()
+    await shop.db.updateTable('payments').set({ attempts }).where('id', '=', payment_id).execute()
+    await shop.db.updateTable('captures').set(money).where('id', '=', payment_id).execute()
     const { body } = await list({ q: id })
     expect(body).toMatchObject([{ number }])
     return body[0]?.capture
   }
 
-  it('is nothing where the money was captured', async () => {
+  it('is nothing where the money was captured, or the provider was not asked yet', async () => {
     expect(await paymentOf({ issue: null })).toBeUndefined()
+    expect(await paymentOf({ confirmed_at: null }, 0)).toBeUndefined()
   })
 
   it('is that the money is not captured yet, or never was', async () => {
-    expect(await paymentOf({ issue: 'capture_pending' })).toBe('pending')
-    expect(await paymentOf({ issue: 'expired' })).toBe('missing')
+    expect(await paymentOf({ confirmed_at: null })).toBe('pending')
+    expect(await paymentOf({ confirmed_at: null, voided_at: new Date() })).toBe('missing')
   })
 })
 

@@ -5,6 +5,7 @@ import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import type { orderAdminCalls } from '../admin-contract.ts'
 import type { orderCalls } from '../contract.ts'
+import { openCreditNote } from './credit-notes/credit-note.ts'
 import { exportOrders } from './export.ts'
 import { salesFigures } from './figures.ts'
 import { countPaymentsInNeed } from './figures-store.ts'
@@ -26,6 +27,8 @@ export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCa
   },
   getInvoice: ({ params: { orderId }, caller }) =>
     openInvoice(db, { orderId, buyerId: caller.userId }),
+  getCreditNote: ({ params: { number }, caller }) =>
+    openCreditNote(db, { number, buyerId: caller.userId }),
 })
 
 const LATEST = 5
@@ -49,6 +52,7 @@ export function orderAdminHandlers({
     setOrderStatus: ({ params: { orderId }, body: { status }, caller }) =>
       changeStatus(db, admin(caller), { orderId, status }),
     getOrderInvoice: ({ params }) => openInvoice(db, params),
+    getOrderCreditNote: ({ params }) => openCreditNote(db, params),
     async getFigures() {
       const [sales, orders, paymentsInNeed] = await Promise.all([
         figures(),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { seed } from '#bench/seed/seed.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { addOrder, LINE } from '#tests/support/orders.ts'
+import { addOrder, addRefund, LINE } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -19,7 +19,7 @@ describe('GET /order/export', () => {
     expect(headers['content-disposition']).toMatch(/filename="orders-/)
     const [header, ...rows] = lines.map((line) => line.split(',').map((cell) => cell.trim()))
     expect(header?.slice(1)).toEqual(
-      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate","invoice","refunded","tax_label","order_number"'.split(
+      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate","invoice","refunded","tax_label","order_number","refund_date","credit_note"'.split(
         ',',
       ),
     )
@@ -56,7 +56,7 @@ describe('GET /order/export', () => {
       ['"shipping"', '""', '0.9', '18'],
       ['"tax"', '""', '""', '""'],
     ])
-    expect(rows.map((cells) => cells.at(-2))).toEqual([
+    expect(rows.map((cells) => cells.at(-4))).toEqual([
       '"GST 18 %"',
       '""',
       '"GST 18 %"',
@@ -71,20 +71,20 @@ describe('GET /order/export', () => {
     const paid = rows.reduce((sum, cells) => sum + Math.round(Number(cells[9]) * 100), 0)
     expect(paid).toBe(total_minor)
   })
-  it('has the numbers of order and invoice, the label of included tax, and the refunded amount once', async () => {
+  it('has the numbers of order and invoice, the label of included tax, and a row for each refund', async () => {
     const buyer = await addPerson(shop.db)
     const line = { ...LINE, tax_minor: 190, tax_rate: 5000 }
     const row = { source: '', tax_minor: 0, is_included: true, basis_minor: 3808 }
     await addOrder(shop.db, buyer, { test: true })
-    const { id, number, payment_id } = await addOrder(shop.db, buyer, {
+    const order = await addOrder(shop.db, buyer, {
       lines: [line, { ...line, name: 'Bowl', tax_rate: null }],
       adjustments: [{ ...row, kind: 'tax', label: 'VAT 5 %', tax_rate: 5000, amount_minor: 190 }],
     })
-    await shop.db
-      .updateTable('payments')
-      .set({ refunded_minor: 1050 })
-      .where('id', '=', payment_id)
-      .execute()
+    const { id, number } = order
+    const refunded = { state: 'done' as const, reason: 'Cracked' }
+    const days = ['2026-11-21', '2026-11-22'].map((day) => new Date(`${day}T10:00:00Z`))
+    await addRefund(shop.db, order, 1050, { ...refunded, done_at: days[0] })
+    await addRefund(shop.db, order, 20, { ...refunded, done_at: days[1] })
     const { token } = await addPerson(shop.db, { admin: true })
     const { lines: text } = await exported(token)
     const rows = text.filter((row) => row.includes(id)).map((row) => row.split(','))
@@ -93,9 +93,16 @@ describe('GET /order/export', () => {
       .select('number')
       .where('order_id', '=', id)
       .executeTakeFirstOrThrow()
-    expect(rows.map((cells) => cells.slice(-4))).toEqual([
-      [String(invoice), '10.5', '"VAT 5 %"', String(number)],
-      [String(invoice), '""', '""', String(number)],
+    const ofOrder = [String(invoice), '""', '"VAT 5 %"', String(number), '""', '""']
+    expect(rows.map((cells) => cells.slice(-6))).toEqual([
+      ofOrder,
+      ofOrder.with(2, '""'),
+      [String(invoice), '10.5', '""', String(number), '"2026-11-21T10:00:00.000Z"', '1'],
+      [String(invoice), '0.2', '""', String(number), '"2026-11-22T10:00:00.000Z"', '2'],
+    ])
+    expect(rows.slice(2).map((cells) => [...cells.slice(6, 10), cells[21]])).toEqual([
+      ['"Cracked"', '""', '""', '""', '"refund"'],
+      ['"Cracked"', '""', '""', '""', '"refund"'],
     ])
   })
 })

@@ -4,18 +4,23 @@ import type { Database } from '#db/schema.ts'
 import { issueInvoices } from './invoice.ts'
 import { type SoldOrder, selectSoldAfter } from './invoice-store.ts'
 import { percentOf } from './presenter.ts'
+import type { OrderRefund } from './store.ts'
 
 type SoldLine = SoldOrder['lines'][number]
 type Adjustment = NonNullable<SoldOrder['adjustments']>[number]
 
 /** The cells that differ between the rows of an order, named as in its lines; money in minor units. */
-type Part = Pick<SoldLine, 'name' | 'quantity' | 'price_minor' | 'tax_rate'> & {
-  kind: 'product' | Adjustment['kind']
+type Part = Pick<SoldLine, 'tax_rate'> & {
+  kind: 'product' | 'refund' | Adjustment['kind']
+  name: string | null
+  quantity: number | null
+  price_minor: number | null
   /** Its share of the discounts, which have rows of their own. */
   discount_minor: number | null
   tax_minor: number | null
   /** The name and rate of the tax, as on the invoice. */
   taxLabel: string
+  refund?: OrderRefund
 }
 
 /**
@@ -41,8 +46,20 @@ const partOfAdjustment = ({ kind, label, ...row }: Adjustment, all: Adjustment[]
   taxLabel: kind === 'tax' ? label : labelOfRate(all, row.tax_rate),
 })
 
-/** The rows of an order: its lines, and the adjustments that its prices do not contain. */
-function partsOf({ lines, adjustments: stored }: SoldOrder): Part[] {
+/** A refund has its amount in a cell of its own, so that the line totals stay what was paid. */
+const partOfRefund = (refund: OrderRefund): Part => ({
+  kind: 'refund',
+  name: refund.reason,
+  quantity: null,
+  price_minor: null,
+  discount_minor: null,
+  ...UNTAXED,
+  taxLabel: '',
+  refund,
+})
+
+/** The rows of an order: its lines, the adjustments that its prices do not contain, and its refunds. */
+function partsOf({ lines, adjustments: stored, refunds }: SoldOrder): Part[] {
   const adjustments = stored ?? []
   const added = adjustments.filter(({ is_included }) => !is_included)
   return [
@@ -52,10 +69,11 @@ function partsOf({ lines, adjustments: stored }: SoldOrder): Part[] {
       taxLabel: labelOfRate(adjustments, line.tax_rate),
     })),
     ...added.map((row) => partOfAdjustment(row, adjustments)),
+    ...(refunds ?? []).map(partOfRefund),
   ]
 }
 
-type ExportedRow = { order: SoldOrder; part: Part; isFirst: boolean }
+type ExportedRow = { order: SoldOrder; part: Part }
 
 const majorOf = (minor: number | null) => (minor === null ? null : toMajor(minor))
 
@@ -68,8 +86,9 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   payment_id: ({ order }) => order.provider_payment_id,
   product: ({ part }) => part.name,
   pieces: ({ part }) => part.quantity,
-  unit_price: ({ part }) => toMajor(part.price_minor),
-  line_total: ({ part }) => toMajor(part.price_minor * part.quantity),
+  unit_price: ({ part }) => majorOf(part.price_minor),
+  line_total: ({ part: { price_minor, quantity } }) =>
+    majorOf(price_minor && quantity && price_minor * quantity),
   currency: ({ order }) => order.currency,
   phone: ({ order }) => order.buyer_phone,
   address: ({ order }) => order.buyer_address,
@@ -87,25 +106,25 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   tax: ({ part }) => majorOf(part.tax_minor),
   tax_rate: ({ part }) => percentOf(part.tax_rate),
   invoice: ({ order }) => order.invoice?.number ?? null,
-  // once an order, so that the column adds up
-  refunded: ({ order, isFirst }) => (isFirst ? toMajor(order.refunded_minor) : null),
+  refunded: ({ part: { refund } }) => (refund ? toMajor(refund.amount_minor) : null),
   tax_label: ({ part }) => part.taxLabel,
   order_number: ({ order }) => order.number,
+  refund_date: ({ part: { refund } }) => (refund ? new Date(refund.done_at).toISOString() : null),
+  credit_note: ({ part: { refund } }) => refund?.credit_note ?? null,
 }
 
 async function* pages(db: Database) {
   await issueInvoices(db)
   for await (const orders of pagesOf((id, limit) => selectSoldAfter(db, id, limit)))
-    yield orders.flatMap((order) =>
-      partsOf(order).map((part, at) => ({ order, part, isFirst: at === 0 })),
-    )
+    yield orders.flatMap((order) => partsOf(order).map((part) => ({ order, part })))
 }
 
 /**
  * Exports every order as CSV for bookkeeping, oldest first: one row per order line, as sold, and one
- * per discount, shipping and added tax, so that the line totals of an order add up to what was paid.
+ * per discount, shipping and added tax, so that the line totals of an order add up to what was paid; then
+ * one per refund, which has no line total.
  * The tax of each row, contained or added, is in its tax cell, with its rate and label. With the buyer's
  * e-mail, phone and address of that time, the charged currency, whether the payment was a test, the
- * number of the invoice, the refunded amount, and the number of the order.
+ * number of the invoice, the number of the order, and the amount, time and credit note of each refund.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

@@ -15,7 +15,7 @@ const TODAY = dayOf(sql`now()`)
 /** Orders that count: of this currency, and neither cancelled nor tests. */
 const recentSales = (currency: string) => sql`(
   select orders.id, orders.created_at, total_minor, ${NET_REVENUE_SHARE} as kept
-  from orders join payments on payments.id = payment_id
+  from orders cross join lateral money_of(orders.payment_id) as money
   where orders.created_at >= ${startOfDay(TODAY, 1 - DAYS)} and orders.status <> 'cancel' and not orders.test
     and orders.currency = ${currency}::text
 )`

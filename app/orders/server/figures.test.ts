@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { updateDocument } from '#app/shared/server/settings/document-store.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { addOrder, LINE } from '#tests/support/orders.ts'
+import { addOrder, addRefund, LINE } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Figures } from '../admin-contract.ts'
 import type { Order } from '../contract.ts'
@@ -100,18 +100,14 @@ describe('GET /order/figures', () => {
     const buyer = await addPerson(shop.db)
     const today = async () => (await figures()).days.at(-1)
     const before = await today()
-    const refunded = async (minor: number, state: 'captured' | 'refunded') => {
+    const refunded = async (minor: number) => {
       const order = await addOrder(shop.db, buyer)
-      await shop.db
-        .updateTable('payments')
-        .set({ refunded_minor: minor, state })
-        .where('id', '=', order.payment_id)
-        .execute()
+      await addRefund(shop.db, order, minor)
       return order
     }
-    await refunded(3998, 'refunded')
+    await refunded(3998)
     expect(await today()).toEqual(before)
-    const kept = await refunded(1000, 'refunded')
+    const kept = await refunded(1000)
     expect(await today()).toMatchObject({ orders: Number(before?.orders) + 1 })
     expect((await today())?.revenue).toBeCloseTo(Number(before?.revenue) + 29.98, 2)
     await setStatus(kept, 'cancel')
@@ -124,10 +120,11 @@ describe('GET /order/figures', () => {
     const disputed = async (disputed_minor: number, refunded_minor = 0) => {
       const order = await addOrder(shop.db, buyer)
       await shop.db
-        .updateTable('payments')
-        .set({ disputed_minor, refunded_minor })
+        .updateTable('captures')
+        .set({ disputed_minor })
         .where('id', '=', order.payment_id)
         .execute()
+      if (refunded_minor > 0) await addRefund(shop.db, order, refunded_minor)
       return order
     }
     await disputed(3998)
@@ -243,12 +240,7 @@ describe('GET /order/figures', () => {
     const row = { source: '', is_included: true, tax_minor: 0, tax_rate: 5000 }
     const vat = { ...row, kind: 'tax' as const, label: 'VAT 5 %' }
     const before = await figures()
-    const refund = (id: string, refunded_minor: number) =>
-      shop.db
-        .updateTable('payments')
-        .set({ state: 'refunded', refunded_minor })
-        .where('id', '=', id)
-        .execute()
+    const refund = (id: string, minor: number) => addRefund(shop.db, { payment_id: id }, minor)
     const half = await addOrder(shop.db, buyer, {
       lines: [{ ...lineOf(sold, 2000), price_minor: 2100 }],
       adjustments: [{ ...vat, amount_minor: 200_000, basis_minor: 4_000_000 }],

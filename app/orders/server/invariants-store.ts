@@ -88,51 +88,55 @@ const OF_ORDERS: Invariant[] = [
   {
     name: 'order_unpaid',
     violation: 'an order whose payment was not captured, or was refused',
-    query: paidOrders(
-      sql`state not in ('captured', 'refund_pending', 'refunded') or refusal is not null`,
-    ),
+    query: paidOrders(sql`state <> 'paid' or not exists (
+      select from captures where captures.payment_id = payments.id and purpose = 'order')`),
   },
 ]
 
-/** Money that came in paid for an order, is refunded, or is not decided on yet; and only one of these. */
+/** The refunds of each capture that are done. */
+const REFUNDED = sql`captures cross join lateral refunds_of(captures.id) as refunded`
+
+/** Money that came in paid for an order, goes back, or is not decided on yet; and only one of these. */
 const OF_MONEY: Invariant[] = [
   {
     name: 'money_unused',
-    violation: 'money that was decided on, and has neither an order nor a refund',
+    violation: 'money that counts for an order, and has none',
     query: sql`
-      select id from payments
-      where provider_payment_id is not null and refusal is null
-        and state not in ('created', 'expired')
-        and not exists (select from orders where orders.payment_id = payments.id)`,
+      select id from captures
+      where purpose = 'order'
+        and not exists (select from orders where orders.payment_id = captures.payment_id)`,
+  },
+  {
+    name: 'money_undecided',
+    violation: 'undecided money of a payment that is paid or over',
+    query: sql`
+      select captures.id from captures join payments on payments.id = payment_id
+      where purpose = 'undecided' and payments.state in ('paid', 'cancelled')`,
   },
   {
     name: 'order_captured',
     violation:
       'an order of which less was captured than its total, which its invoice has, or in another currency, without an issue',
-    query: paidOrders(sql`confirmed_at is not null and issue is null
-        and (coalesce(paid_minor, amount_minor) < total_minor
-          or coalesce(paid_currency, payments.currency) <> orders.currency)`),
-  },
-  {
-    name: 'order_refunded',
-    violation: 'an order that is refunded in another sum than was requested, without an issue',
-    query: paidOrders(sql`state = 'refunded' and issue is null and provider <> 'none'
-        and refunded_minor + disputed_minor <> coalesce(refund_minor, paid_minor, amount_minor)`),
+    query: paidOrders(sql`exists (select from captures
+      where captures.payment_id = payments.id and purpose = 'order' and confirmed_at is not null
+        and issue is null and (captures.amount_minor < total_minor
+          or captures.currency <> orders.currency))`),
   },
   {
     name: 'refund_exceeds',
-    violation: 'a payment of which more is refunded than was paid',
+    violation: 'money of which more is refunded, or to be refunded, than was paid',
     query: sql`
-      select id from payments
-      where refunded_minor + disputed_minor > coalesce(paid_minor, amount_minor)`,
+      select captures.id from captures where disputed_minor + (
+        select coalesce(sum(amount_minor), 0) from refunds
+        where capture_id = captures.id and state <> 'given_up') > amount_minor`,
   },
   {
     name: 'refund_incomplete',
-    violation: 'money that bought nothing, and counts as refunded before all of it is',
+    violation: 'captured money that bought nothing, and of which a part is not to be refunded',
     query: sql`
-      select id from payments
-      where state = 'refunded' and refusal is not null
-        and refunded_minor + disputed_minor < coalesce(paid_minor, amount_minor)`,
+      select captures.id from ${REFUNDED}
+      where purpose = 'nothing' and confirmed_at is not null and open_refund is null
+        and refunded_minor + disputed_minor < amount_minor`,
   },
 ]
 
@@ -158,4 +162,71 @@ const OF_INVOICES: Invariant[] = [
   },
 ]
 
-export const ORDER_INVARIANTS: Invariant[] = [...OF_ORDERS, ...OF_MONEY, ...OF_INVOICES]
+/** When the first version with credit notes has upgraded the shop. */
+const CREDITED_SINCE = sql`
+  (select timestamp::timestamptz from kysely_migration where name like '0004%')`
+
+const OF_CREDIT_NOTES: Invariant[] = [
+  {
+    name: 'credit_note_missing',
+    violation: 'a refund of an order without a credit note that is not due either',
+    query: sql`
+      select refunds.id
+      from refunds join captures on captures.id = capture_id join orders using (payment_id)
+      where refunds.state = 'done' and refunds.amount_minor > 0 and purpose = 'order' and not test
+        and done_at > ${CREDITED_SINCE}
+        and not exists (select from credit_notes where refund_id = refunds.id)
+        and not exists (select from credit_notes_due where refund_id = refunds.id)
+        -- what was paid beyond the total needs none
+        and total_minor > (select coalesce(sum(amount_minor), 0)
+          from credit_notes join invoices on invoices.number = invoice_number
+          where order_id = orders.id)`,
+  },
+  {
+    name: 'credit_note_due',
+    violation: 'a credit note that is due of a refund that has one, or needs none',
+    query: sql`
+      select refund_id as id from credit_notes_due
+      where refund_id in (select refund_id from credit_notes)
+        or not exists (
+          select from refunds join captures on captures.id = capture_id join orders using (payment_id)
+          where refunds.id = refund_id and refunds.state = 'done' and purpose = 'order' and not test)`,
+  },
+  {
+    name: 'credit_note_refund',
+    violation: 'a credit note without a refund of that order that is done, or of more than it',
+    query: sql`
+      select refund_id as id from credit_notes
+      where not exists (
+        select from refunds join captures on captures.id = capture_id
+          join orders using (payment_id) join invoices on order_id = orders.id
+        where refunds.id = refund_id and invoices.number = invoice_number and purpose = 'order'
+          and refunds.state = 'done' and refunds.amount_minor >= credit_notes.amount_minor)`,
+  },
+  {
+    name: 'credit_note_exceeds',
+    violation: 'an order whose credit notes have more than its total',
+    query: sql`
+      select orders.id
+      from credit_notes join invoices on invoices.number = invoice_number
+        join orders on orders.id = order_id
+      group by orders.id having sum(amount_minor) > total_minor`,
+  },
+  {
+    name: 'credit_note_gap',
+    violation: 'a credit note whose number is not one more than the number before',
+    query: sql`
+      select refund_id as id from (
+        select refund_id, number - coalesce(lag(number) over (order by number), 0) as step
+        from credit_notes
+      ) as numbered
+      where step <> 1`,
+  },
+]
+
+export const ORDER_INVARIANTS: Invariant[] = [
+  ...OF_ORDERS,
+  ...OF_MONEY,
+  ...OF_INVOICES,
+  ...OF_CREDIT_NOTES,
+]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
-import { anyOf, hasRow } from '#app/shared/server/store.ts'
+import { anyOf } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
 import type { Invoice } from '../contract.ts'
@@ -33,9 +33,14 @@ export const selectSoldAfter = (db: Database, id: string | null, limit: number) 
     .limit(limit)
     .execute()
 
-/** Whether an invoice is to be issued. */
-export const hasInvoicesDue = (db: Database): Promise<boolean> =>
-  hasRow(db.selectFrom('invoices_due'))
+/** Whether an invoice or a credit note is to be issued. */
+export async function hasInvoicesDue(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ due: boolean }>`
+    select exists (select from invoices_due) or exists (select from credit_notes_due) as due`.execute(
+    db,
+  )
+  return rows[0]?.due ?? false
+}
 
 /**
  * Issues the invoices that are due, in the order of their orders, from the number after the largest on. The

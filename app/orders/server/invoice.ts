@@ -12,6 +12,7 @@ import { toMajor } from '#app/shared/server/minor-units.ts'
 import { selectSeller } from '#app/taxes/server/service.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
+import { insertCreditNotes } from './credit-notes/store.ts'
 import { hasInvoicesDue, insertInvoices, type SoldOrder, selectSold } from './invoice-store.ts'
 import { percentOf } from './presenter.ts'
 
@@ -24,18 +25,21 @@ async function sellerToday(db: Database) {
 /**
  * Issues the invoice of each order that has none yet, also of one that was cancelled meanwhile: its money was
  * taken, and a refund refers to the invoice. Numbers have no gaps, whatever ends the process: each is one
- * more than the largest, in the transaction that stores it. Several processes may call it at once.
+ * more than the largest, in the transaction that stores it. Several processes may call it at once. Issues the
+ * credit notes that are due, too, which refer to invoices.
  */
 export async function issueInvoices(db: Database): Promise<void> {
   if (!(await hasInvoicesDue(db))) return
   await inTransaction(db, SHOP, async (tx) => {
     await acquireLock(tx, LOCKS.invoices)
-    await insertInvoices(tx, await sellerToday(tx))
+    const seller = await sellerToday(tx)
+    await insertInvoices(tx, seller)
+    await insertCreditNotes(tx, seller)
   })
 }
 
 export const invoiceJob = (db: Database): Job => ({
-  name: 'issuing invoices',
+  name: 'issuing invoices and credit notes',
   everyMs: 5000,
   run: () => issueInvoices(db),
 })
@@ -51,7 +55,7 @@ const presentLine = (line: SoldOrder['lines'][number]): Invoice['lines'][number]
   amount: toMajor(line.price_minor * line.quantity - line.discount_minor),
 })
 
-const presentAdjustment = (
+export const presentAdjustment = (
   adjustment: StoredQuote['adjustments'][number],
 ): Invoice['adjustments'][number] => ({
   kind: adjustment.kind,
@@ -64,7 +68,7 @@ const presentAdjustment = (
 })
 
 /** The amounts of an order, as charged. */
-const amountsOf = (order: SoldOrder) => ({
+export const amountsOf = (order: SoldOrder) => ({
   currency: order.currency,
   test: order.test,
   buyer: {

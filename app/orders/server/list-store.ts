@@ -35,7 +35,11 @@ const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
     eb(
       'orders.payment_id',
       '=',
-      eb.selectFrom('payments').select('id').where('provider_payment_id', '=', text),
+      eb
+        .selectFrom('captures')
+        .select('payment_id')
+        .where('provider_payment_id', '=', text)
+        .where('purpose', '=', 'order'),
     ),
     ...(number === null ? [] : [eb('orders.number', '=', number)]),
     ...(ids ? [eb.between('orders.id', ...ids)] : []),

@@ -4,17 +4,17 @@ import { v7 as uuidv7 } from 'uuid'
 import { orderEmailsQueued } from '#app/emails/server/queue.sql.ts'
 import type { StoredQuote } from '#db/schema.ts'
 
-/** Copies the parts of the quote of `captured` to a table, whose columns they have as keys, in their order. */
+/** Copies the parts of the quote of `paid` to a table, whose columns they have as keys, in their order. */
 const partsPlaced = (table: 'order_lines' | 'order_adjustments', parts: keyof StoredQuote) => sql`
     insert into ${sql.table(table)}
     select stored.*
-    from placed, captured,
-      jsonb_array_elements(captured.quote -> ${sql.lit(parts)}) with ordinality as parts (part, at),
+    from placed, paid,
+      jsonb_array_elements(paid.quote -> ${sql.lit(parts)}) with ordinality as parts (part, at),
       jsonb_populate_record(null::${sql.table(table)},
         part || jsonb_build_object('order_id', placed.id, 'position', at - 1)) as stored`
 
 /**
- * Common table expressions that copy the quote of `captured`, a row of payments, as an order of its
+ * Common table expressions that copy the quote of `paid`, a row of payments, as an order of its
  * buyer, and queue its invoice and its e-mails: `placed` is the row of the order. A unique key allows one
  * order per payment.
  */
@@ -22,10 +22,10 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   placed as (
     insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
       delivery, total_minor, currency, test)
-    select ${id}::uuid, captured.id, users.id, users.name, users.email, users.phone,
-      coalesce(captured.delivery ->> 'text', users.address), captured.delivery - 'text',
-      captured.amount_minor, captured.currency, captured.test
-    from captured join users on users.id = captured.user_id
+    select ${id}::uuid, paid.id, users.id, users.name, users.email, users.phone,
+      coalesce(paid.delivery ->> 'text', users.address), paid.delivery - 'text',
+      paid.amount_minor, paid.currency, paid.test
+    from paid join users on users.id = paid.user_id
     returning *
   ),
   lines as (${partsPlaced('order_lines', 'lines')}),

@@ -3,7 +3,7 @@ import type { Row, StoredQuote } from '#db/schema.ts'
 import type { OrderHead } from '../admin-contract.ts'
 import type { Order } from '../contract.ts'
 import { soldProducts } from './sold-products.ts'
-import type { OrderRow } from './store.ts'
+import type { OrderRefund, OrderRow } from './store.ts'
 
 /** A stored rate of tax, in thousandths of a percent, as a percentage; null without one. */
 export const percentOf = (rate: number | null) => (rate === null ? null : rate / 1000)
@@ -25,6 +25,13 @@ const presentAdjustment = ({ kind, label, amount_minor, is_included }: Adjustmen
   ...(is_included && { included: true }),
 })
 
+const presentRefund = ({ day, amount_minor, reason, credit_note }: OrderRefund) => ({
+  date: day,
+  amount: toMajor(amount_minor),
+  reason,
+  creditNote: credit_note,
+})
+
 /** Field names of the specification, such as `createAt`. */
 export const presentOrderHead = (order: OrderRow): OrderHead => ({
   _id: order.id,
@@ -40,9 +47,9 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   currency: order.currency,
   ...partsOf(order),
   ...(order.test && { test: true }),
-  ...(order.issue === 'capture_pending' && { capture: 'pending' }),
-  ...(order.issue === 'expired' && { capture: 'missing' }),
+  ...(order.capture && { capture: order.capture }),
   ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
+  ...(order.refunds && { refunds: order.refunds.map(presentRefund) }),
   ...(order.is_refund_pending && { refundPending: true }),
   ...(order.is_refund_refused && { refundRefused: true }),
   ...(order.refund_reason !== null && { refundReason: order.refund_reason }),

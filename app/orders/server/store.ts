@@ -3,10 +3,11 @@ import { type NotNull, sql } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
+import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import { auditedColumn, changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MAX_DESCRIPTION, type OrderStatus } from '../contract.ts'
-import { NET_REVENUE_SHARE } from './net-revenue.sql.ts'
+import { NET_REVENUE_SHARE, ORDER_MONEY } from './net-revenue.sql.ts'
 
 /**
  * Whether the buyer's e-mail, phone or address has changed since; not for a closed account. An address
@@ -22,27 +23,50 @@ export const ADJUSTMENTS = sql<StoredQuote['adjustments'] | null>`
   (select jsonb_agg(to_jsonb(adjustment) - 'order_id' - 'position' order by position)
     from order_adjustments as adjustment where order_id = orders.id)`
 
-/** Orders with their payments and their adjustments. */
+/** What is wrong with the capture of an order's money, once the provider was asked for it. */
+const CAPTURE = sql<'pending' | 'missing' | null>`case
+  when money.refunds > 0 then null
+  when money.is_voided then 'missing'
+  when money.is_unconfirmed and payments.attempts > 0 then 'pending' end`
+
+/** A refund of an order that is done. */
+export type OrderRefund = {
+  /** ISO 8601. */
+  done_at: string
+  /** In the shop's time zone. */
+  day: string
+  amount_minor: number
+  reason: string | null
+  /** The number of its credit note, once it is issued. */
+  credit_note: number | null
+}
+
+/** What was refunded of an order, the first refund first; null without any. */
+const REFUNDS = sql<OrderRefund[] | null>`
+  (select jsonb_agg(jsonb_build_object('done_at', done_at, 'day', ${dayOf(sql.ref('done_at'))},
+      'amount_minor', refunds.amount_minor, 'reason', reason, 'credit_note', credit_notes.number)
+      order by done_at, refunds.id)
+    from captures join refunds on capture_id = captures.id
+      left join credit_notes on refund_id = refunds.id
+    where captures.payment_id = orders.payment_id and purpose = 'order' and refunds.state = 'done'
+      and refunds.amount_minor > 0)`
+
+/** Orders with their payments, their refunds and their adjustments. */
 export const orders = (db: Database) =>
   db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .innerJoinLateral(ORDER_MONEY, (join) => join.onTrue())
     .innerJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')
+    .select(['payments.provider_order_id', 'money.provider_payment_id', 'money.refunded_minor'])
+    .select(['money.refund_reason', CAPTURE.as('capture')])
     .select([
-      'payments.provider_order_id',
-      'payments.provider_payment_id',
-      'payments.refunded_minor',
-      'payments.refund_reason',
-      'payments.issue',
-      sql<boolean>`payments.state = 'refund_pending' and not refund_refused`.as(
-        'is_refund_pending',
-      ),
-      sql<boolean>`payments.state = 'refund_pending' and refund_refused`.as('is_refund_refused'),
+      sql<boolean>`coalesce(money.open_refund <> 'failed', false)`.as('is_refund_pending'),
+      sql<boolean>`coalesce(money.open_refund = 'failed', false)`.as('is_refund_refused'),
     ])
-    .select([IS_CHANGED.as('is_changed'), ADJUSTMENTS.as('adjustments')])
-    // a captured payment has both, also where an order cost nothing
-    .$narrowType<{ provider_order_id: NotNull; provider_payment_id: NotNull }>()
+    .select([IS_CHANGED.as('is_changed'), ADJUSTMENTS.as('adjustments'), REFUNDS.as('refunds')])
+    .$narrowType<{ provider_order_id: NotNull }>()
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orders>['executeTakeFirstOrThrow']>>
 
@@ -129,7 +153,7 @@ export const countOrdersAt = (db: Database, userId: string, statuses: OrderStatu
   countRows(
     db
       .selectFrom('orders')
-      .innerJoin('payments', 'payments.id', 'payment_id')
+      .innerJoinLateral(ORDER_MONEY, (join) => join.onTrue())
       .where('orders.user_id', '=', userId)
       .where('status', 'in', statuses)
       .where(NET_REVENUE_SHARE, '>', 0),
@@ -194,5 +218,8 @@ export const AUDITED_ORDERS: AuditedRows = {
   orders: {
     name: sql`(select number || ' · ' || buyer_name from orders where id = audit_log.row_id)`,
     currency: auditedColumn('orders', 'currency'),
+    stored: `currency number payment_id status stock_returned_at test total_minor user_id`.split(
+      ' ',
+    ),
   },
 }

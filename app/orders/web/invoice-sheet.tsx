@@ -1,18 +1,60 @@
+import type { ReactNode } from 'react'
 import { pictureUrl } from '#app/settings/contract.ts'
+import { formatDay } from '#app/shared/model/format-day.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { useShop } from '#app/shared/web/shop.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
-import type { Invoice } from '../contract.ts'
+import type { CreditNote, Invoice } from '../contract.ts'
 import './invoice.css'
 
-const dayFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' })
-const formatDay = (day: string) => dayFormat.format(new Date(`${day}T00:00:00Z`))
-
-/** An invoice for the screen and for paper: the page's menus are not printed. */
+/** An invoice for the screen and for paper. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
+  const { number, orderNumber, orderDate, paymentId, refunded } = invoice
+  return (
+    <Sheet
+      title={number === null ? `Test order ${orderNumber}` : `Invoice ${number}`}
+      sold={invoice}
+      note={invoice.test && 'This was a test: no money was taken.'}
+      refunded={refunded}
+    >
+      Order {orderNumber} of {formatDay(orderDate)}
+      <br />
+      Payment {paymentId}
+    </Sheet>
+  )
+}
+
+/** A credit note for the screen and for paper. */
+export function CreditNoteSheet({ creditNote }: { creditNote: CreditNote }) {
+  const { number, invoiceNumber, invoiceDate, orderNumber, orderDate } = creditNote
+  return (
+    <Sheet title={`Credit note ${number}`} sold={creditNote}>
+      For invoice {invoiceNumber} of {formatDay(invoiceDate)}
+      <br />
+      Order {orderNumber} of {formatDay(orderDate)}
+      <br />
+      Refunded on {formatDay(creditNote.refundDate)}
+      {creditNote.reason !== null && `: ${creditNote.reason}`}
+    </Sheet>
+  )
+}
+
+/** What an invoice and a credit note have in common. */
+type Sold = Invoice | CreditNote
+
+type SheetProps = {
+  title: string
+  sold: Sold
+  note?: ReactNode
+  refunded?: number
+  /** The order, and what the sheet refers to. */
+  children: ReactNode
+}
+
+/** A page for the screen and for paper: the menus are not printed. */
+function Sheet({ title, sold, note, refunded = 0, children }: SheetProps) {
   const shop = useShop()
-  const { number, date, orderNumber, paymentId, seller, buyer } = invoice
-  const title = number === null ? `Test order ${orderNumber}` : `Invoice ${number}`
+  const { date, seller, buyer } = sold
   return (
     <article className="invoice surface wrap-anywhere space-y-8 p-4 sm:p-8">
       <PageHead title={title} hidden />
@@ -34,11 +76,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
           Print
         </button>
       </header>
-      {invoice.test && (
-        <p className="rounded-field bg-warning p-3 text-warning-content">
-          This was a test: no money was taken.
-        </p>
-      )}
+      {note && <p className="rounded-field bg-warning p-3 text-warning-content">{note}</p>}
       <div className="grid gap-6 sm:grid-cols-2">
         <Party
           title="Seller"
@@ -50,13 +88,9 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
         />
         <Party title="Buyer" lines={[buyer.name, buyer.address, buyer.email, buyer.phone]} />
       </div>
-      <InvoiceLines invoice={invoice} />
-      <Totals invoice={invoice} />
-      <p className="text-sm">
-        Order {orderNumber} of {formatDay(invoice.orderDate)}
-        <br />
-        Payment {paymentId}
-      </p>
+      {sold.lines.length > 0 && <Lines sold={sold} />}
+      <Totals sold={sold} refunded={refunded} />
+      <p className="text-sm">{children}</p>
     </article>
   )
 }
@@ -70,8 +104,8 @@ function Party({ title, lines }: { title: string; lines: string[] }) {
   )
 }
 
-function Totals({ invoice }: { invoice: Invoice }) {
-  const { currency, subtotal, adjustments, total, refunded } = invoice
+function Totals({ sold, refunded }: { sold: Sold; refunded: number }) {
+  const { currency, lines, subtotal, adjustments, total } = sold
   const format = useMoney()
   const money = (amount: number) => format(amount, currency)
   const labelOf = ({ label, basis, included }: Invoice['adjustments'][number]) =>
@@ -81,7 +115,9 @@ function Totals({ invoice }: { invoice: Invoice }) {
       aria-label="Totals"
       className="ms-auto grid w-full max-w-md grid-cols-[1fr_auto] gap-x-6 gap-y-2"
     >
-      {adjustments.length > 0 && <Sum label="Subtotal" amount={money(subtotal)} />}
+      {lines.length > 0 && adjustments.length > 0 && (
+        <Sum label="Subtotal" amount={money(subtotal)} />
+      )}
       {adjustments.map((adjustment) => (
         <Sum
           key={`${adjustment.kind} ${adjustment.label}`}
@@ -111,8 +147,8 @@ type Column = { label: string; of: (line: Line) => string }
 
 const percent = (rate: number | null) => (rate === null ? '–' : `${rate} %`)
 
-/** The columns of an invoice: discount and tax only where there is any. */
-function columnsOf({ lines }: Invoice, money: (amount: number) => string): Column[] {
+/** The columns of the lines: discount and tax only where there is any. */
+function columnsOf({ lines }: Sold, money: (amount: number) => string): Column[] {
   const hasDiscount = lines.some(({ discount }) => discount > 0)
   const hasTax = lines.some(({ taxRate }) => taxRate !== null)
   return [
@@ -130,9 +166,9 @@ function columnsOf({ lines }: Invoice, money: (amount: number) => string): Colum
 }
 
 /** The lines as a table; a narrow window stacks the cells of each line. */
-function InvoiceLines({ invoice }: { invoice: Invoice }) {
+function Lines({ sold }: { sold: Sold }) {
   const format = useMoney()
-  const columns = columnsOf(invoice, (amount) => format(amount, invoice.currency))
+  const columns = columnsOf(sold, (amount) => format(amount, sold.currency))
   return (
     <table aria-label="Items" className="facts table">
       <thead className="text-inherit">
@@ -146,7 +182,7 @@ function InvoiceLines({ invoice }: { invoice: Invoice }) {
         </tr>
       </thead>
       <tbody>
-        {invoice.lines.map((line) => (
+        {sold.lines.map((line) => (
           <tr key={line._id} className="break-inside-avoid">
             <th scope="row" className="col-span-full font-normal">
               {line.name}

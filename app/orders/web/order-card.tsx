@@ -94,6 +94,14 @@ export function OrderCard({
         >
           Invoice
         </Link>
+        {order.refunds?.map(
+          ({ creditNote }) =>
+            creditNote !== null && (
+              <Link key={creditNote} to={`credit-note/${creditNote}`} className="link text-sm">
+                Credit note {creditNote}
+              </Link>
+            ),
+        )}
         <OrderTotal order={order} />
         {actions}
       </footer>

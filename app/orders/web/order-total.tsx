@@ -1,8 +1,18 @@
 import type { ReactNode } from 'react'
+import { formatDay } from '#app/shared/model/format-day.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Order } from '../contract.ts'
 
-/** The total of an order with its parts, if it has more than products, and its refund. */
+type Refund = NonNullable<Order['refunds']>[number]
+
+const refundText = ({ date, amount, reason }: Refund, money: (amount: number) => string) =>
+  `${money(amount)} refunded on ${formatDay(date)}${reason === null ? '' : `: ${reason}`}`
+
+/** Whether the reason is of a refund in progress, or of an order that cost nothing, and not of one above. */
+const isOpen = ({ refunds, refundPending, refundRefused }: Order) =>
+  !refunds || refundPending || refundRefused
+
+/** The total of an order with its parts, if it has more than products, and its refunds. */
 export function OrderTotal({ order }: { order: Order }) {
   const format = useMoney()
   const money = (amount: number) => format(amount, order.currency)
@@ -22,16 +32,18 @@ export function OrderTotal({ order }: { order: Order }) {
       )}
       <p>
         Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
-        {order.refunded !== undefined && <Note>{money(order.refunded)} refunded</Note>}
+        <Note>{order.refunds?.map((refund) => refundText(refund, money)).join('\n')}</Note>
         {order.refundPending && <Note>A refund is on its way.</Note>}
-        {order.refundReason !== undefined && <Note>{order.refundReason}</Note>}
+        {order.refundReason !== undefined && isOpen(order) && <Note>{order.refundReason}</Note>}
       </p>
     </div>
   )
 }
 
 const Note = ({ children }: { children: ReactNode }) => (
-  <span className="wrap-anywhere block text-base-content/75 text-sm">{children}</span>
+  <span className="wrap-anywhere block whitespace-pre-line text-base-content/75 text-sm">
+    {children}
+  </span>
 )
 
 function Part({ label, amount }: { label: string; amount: string }) {

@@ -8,11 +8,11 @@ import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { paymentCalls } from '../contract.ts'
 import type { refundCalls } from '../refund-contract.ts'
-import { verifyPayment } from './completion.ts'
 import type { OpenProvider, PaymentContext } from './context.ts'
 import { presentRefund } from './presenter.ts'
 import { countRefundsOf, selectRefundsOf } from './refunds/refund-list-store.ts'
 import { cancelPayment, startPayment } from './service.ts'
+import { verifyPayment } from './verification.ts'
 import { processWebhook } from './webhook/webhook.ts'
 
 type Dependencies = {

@@ -88,7 +88,7 @@ describe('another attempt at the same cart', () => {
       .where('provider_order_id', '=', id)
       .select(['attempts', 'next_attempt_at', 'state'])
       .executeTakeFirstOrThrow()
-    expect(row).toMatchObject({ attempts: 0, state: 'created', next_attempt_at: expect.any(Date) })
+    expect(row).toMatchObject({ attempts: 0, state: 'open', next_attempt_at: expect.any(Date) })
   })
 
   it('is refused when the stock is gone', async () => {

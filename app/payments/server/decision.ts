@@ -4,31 +4,34 @@ import { quoteCart, storedQuote, totalOfToday } from '#app/checkout/server/servi
 import { reserveCoupons } from '#app/coupons/server/uses.ts'
 import { takeStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
-import { Failure, paymentFailed, priceChanged } from '#app/shared/server/failure.ts'
+import { Failure, priceChanged } from '#app/shared/server/failure.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
-import { PAYMENT_FAILED } from '../contract.ts'
+import {
+  type Capture,
+  confirmCapture,
+  insertCapture,
+  isForCancelled,
+  type Money,
+  refuseCapture,
+  selectCapture,
+  selectUndecided,
+} from './capture-store.ts'
 import { captureAndPlace, setQuote } from './completion-store.ts'
 import type { OpenProvider, PaymentContext } from './context.ts'
 import type { Amount } from './providers/provider.ts'
-import { CANCELLED, NOTHING_TO_SELL } from './refusals.ts'
-import { refuse } from './reservations.ts'
+import { requestReturn } from './refunds/refund-store.ts'
+import { CANCELLED, NOTHING_TO_SELL, type Refusal } from './refusals.ts'
+import { end } from './reservations.ts'
 import {
-  confirmCapture,
   inSavepoint,
-  insertSurplus,
   isAccountClosed,
   isReserved,
   lockPayment,
-  type Money,
-  ownMoney,
   type Payment,
-  refuseMoney,
-  removeMoney,
+  pollNow,
   restartPolling,
-  selectByProviderPayment,
-  storeMoney,
 } from './store.ts'
-import { UNDECIDED } from './transitions.ts'
+import { PAYABLE } from './transitions.ts'
 
 /** How long the prices of the start are honoured after its reservation has expired. */
 const HONOURED_MS = 60 * 60_000
@@ -57,113 +60,117 @@ export const moneyOf = ({ provider, providerPaymentId, paid }: Report): Money =>
   isAuthorised: paid === undefined && provider.capture !== undefined,
 })
 
-/** The money of a report, of which the payment may know already that it is captured. */
-function moneyFor(payment: Payment, report: Report): Money {
-  const money = moneyOf(report)
-  const isKnown = payment.provider_payment_id === money.id && payment.confirmed_at !== null
-  return isKnown ? { ...money, isAuthorised: false } : money
-}
+/** The money of a report as it is stored before it is decided on. */
+const reportedBy = ({ providerPaymentId: id, paid, authorised }: Report) => ({
+  id,
+  reported: paid ?? authorised,
+})
 
-/** Stores money that cannot be decided on yet; where the payment has other money, it is refunded. */
-export async function storeUndecided(tx: Database, context: PaymentContext, report: Report) {
+/** Stores money that cannot be decided on yet. */
+export async function storeUndecided(tx: Database, report: Report) {
   const payment = await lockPayment(tx, report.providerOrderId)
-  const known = await selectByProviderPayment(tx, report.providerPaymentId)
-  if (!payment || known || !UNDECIDED.includes(payment.state)) return
-  if (payment.provider_payment_id) await refuseSurplus(tx, context, payment, moneyOf(report))
-  else await storeMoney(tx, payment.id, moneyOf(report), context.retrySeconds)
+  if (!payment || !PAYABLE.includes(payment.state)) return
+  await insertCapture(tx, payment, reportedBy(report))
+  await confirm(tx, { ...report, isExpected: true }, await captureOf(tx, report.providerPaymentId))
 }
 
 type CheckedReport = Report & { isExpected: boolean }
 
-/** Decides on the money; answers the row that has it: the payment, or its surplus. */
-export async function decide(tx: Database, context: PaymentContext, report: CheckedReport) {
+/** Decides on money once, and answers it; null for money of another payment, or of another buyer's. */
+export async function decide(
+  tx: Database,
+  context: PaymentContext,
+  report: CheckedReport,
+): Promise<Capture | null> {
   const { provider, providerOrderId, providerPaymentId, buyerId } = report
   const payment = await lockPayment(tx, providerOrderId)
   const isKnown = payment?.provider === provider.name
-  if (!isKnown || (buyerId !== undefined && buyerId !== payment.user_id))
-    throw paymentFailed(PAYMENT_FAILED)
-  const former = await selectByProviderPayment(tx, providerPaymentId)
-  if (former && former.id !== payment.id && former.surplus_of !== payment.id)
-    throw paymentFailed(PAYMENT_FAILED)
-  const isConfirmed = former !== undefined && (await confirm(tx, report, former))
-  if (!former || (former.id === payment.id && UNDECIDED.includes(payment.state)))
-    await decideOnNew(tx, context, payment, report)
-  const decided = await selectByProviderPayment(tx, providerPaymentId)
-  if (!decided) throw new Error(`The money ${providerPaymentId} was not stored.`)
-  if (isConfirmed || (!former && report.paid)) logIssue(context, payment, report, decided)
-  if (isConfirmed) await restartPolling(tx, payment.id, context.retrySeconds)
+  if (!isKnown || (buyerId !== undefined && buyerId !== payment.user_id)) return null
+  await insertCapture(tx, payment, reportedBy(report))
+  const capture = await captureOf(tx, providerPaymentId)
+  if (capture.payment_id !== payment.id) return null
+  const isConfirmed = await confirm(tx, report, capture)
+  if (capture.purpose === 'undecided') await decideOn(tx, context, { payment, capture, report })
+  await requestReturn(tx, capture.id)
+  const decided = await captureOf(tx, providerPaymentId)
+  const isNews = capture.purpose === 'undecided' && report.paid !== undefined
+  if (isConfirmed || isNews) await logIssue(tx, context, payment, report, decided)
+  const isRefused = decided.purpose === 'nothing' && decided.confirmed_at === null
+  if (capture.purpose === 'undecided' && isRefused) await pollNow(tx, payment.id)
+  else if (isConfirmed || capture.purpose === 'undecided')
+    await restartPolling(tx, payment.id, context.retrySeconds)
   return decided
 }
 
-const confirm = async (tx: Database, { paid, isExpected }: CheckedReport, { id }: Payment) =>
-  paid !== undefined && (await confirmCapture(tx, { id, isExpected, ...paid }))
+async function captureOf(db: Database, providerPaymentId: string): Promise<Capture> {
+  const capture = await selectCapture(db, providerPaymentId)
+  if (!capture) throw new Error(`The money ${providerPaymentId} was not stored.`)
+  return capture
+}
+
+const confirm = async (
+  tx: Database,
+  { paid, isExpected }: CheckedReport,
+  { id }: Pick<Capture, 'id'>,
+) => paid !== undefined && (await confirmCapture(tx, { id, isExpected, ...paid }))
 
 /** Logs money that needs the merchant's attention. */
-function logIssue(
+async function logIssue(
+  tx: Database,
   { log }: PaymentContext,
   payment: Payment,
   { paid, isExpected }: CheckedReport,
-  money: Payment,
+  money: Capture,
 ) {
   const { id: paymentId, amount_minor, currency } = payment
   const facts = { paymentId, expected: { amount_minor, currency }, paid, money }
-  if (money.issue === 'paid_cancelled') log.error(facts, 'money came in for a cancelled order')
+  if (money.purpose === 'order' && (await isForCancelled(tx, money)))
+    log.error(facts, 'money came in for a cancelled order')
   else if (!isExpected) log.error(facts, 'money of a wrong amount came in')
 }
 
-/** Refuses money as a surplus: the payment stays as it is, and is polled for more of it. */
-async function refuseSurplus(
-  tx: Database,
-  { retrySeconds }: PaymentContext,
-  of: Payment,
-  money: Money,
-) {
-  // its id is unique: the payment must not have it any more
-  if (of.provider_payment_id === money.id) await removeMoney(tx, of.id)
-  await insertSurplus(tx, { id: uuidv7(), of, money, refusal: NOTHING_TO_SELL })
-  await restartPolling(tx, of.id, retrySeconds)
+type Undecided = { payment: Payment; capture: Capture; report: CheckedReport }
+
+/** Money pays for nothing, and neither does a payment that is over. */
+async function refuseAll(tx: Database, { payment, capture, report }: Undecided, refusal: Refusal) {
+  await refuseCapture(tx, capture.id, refusal, report.provider)
+  await end(tx, payment, 'cancelled')
 }
 
-/** Decides on money that the payment does not have yet. */
-async function decideOnNew(
-  tx: Database,
-  context: PaymentContext,
-  payment: Payment,
-  report: CheckedReport,
-) {
-  const money = moneyFor(payment, report)
-  const isOver = payment.state === 'failed' && payment.provider_payment_id === null
+/** Other money of the payment goes back when this is decided on. */
+async function refuseOthers(tx: Database, { provider }: Report, others: Capture[]) {
+  for (const { id } of others) {
+    await refuseCapture(tx, id, NOTHING_TO_SELL, provider)
+    await requestReturn(tx, id)
+  }
+}
+
+/** Decides what undecided money pays for; money whose cart is not known yet stays undecided. */
+async function decideOn(tx: Database, context: PaymentContext, undecided: Undecided) {
+  const { payment, capture, report } = undecided
+  const { provider } = report
+  if (payment.state === 'cancelled')
+    return refuseCapture(
+      tx,
+      capture.id,
+      payment.cancelled_at ? CANCELLED : NOTHING_TO_SELL,
+      provider,
+    )
   // an order has one payment, of the expected amount
-  if ((!UNDECIDED.includes(payment.state) && !isOver) || !report.isExpected)
-    return refuseSurplus(tx, context, payment, money)
-  if (isOver) return refuseMoney(tx, payment.id, money, CANCELLED)
+  if (payment.state === 'paid' || !report.isExpected)
+    return refuseCapture(tx, capture.id, NOTHING_TO_SELL, provider)
+  const others = (await selectUndecided(tx, payment.id)).filter(({ id }) => id !== capture.id)
   if (await isAccountClosed(tx, payment.user_id)) {
-    await refuseOther(tx, context, payment, report)
-    return refuse(tx, payment, money, CANCELLED)
+    await refuseOthers(tx, report, others)
+    return refuseAll(tx, undecided, CANCELLED)
   }
   const quote = await quoteOf(tx, context, payment, report)
   if (quote) {
-    await refuseOther(tx, context, payment, report)
-    return sell(tx, context, payment, { ...report, quote })
+    await refuseOthers(tx, report, others)
+    return sell(tx, context, undecided, quote)
   }
   // the first money waits for the buyer to name the cart
-  if (hasOther(payment, money)) return refuseSurplus(tx, context, payment, money)
-  await storeMoney(tx, payment.id, money, context.retrySeconds)
-}
-
-const hasOther = ({ provider_payment_id: id }: Payment, money: Money) =>
-  id !== null && id !== money.id
-
-/** Refuses the undecided money that a payment has already, when other money is decided on. */
-async function refuseOther(
-  tx: Database,
-  context: PaymentContext,
-  payment: Payment,
-  report: Report,
-) {
-  const { provider_payment_id: id } = payment
-  if (id !== null && hasOther(payment, moneyOf(report)))
-    await refuseSurplus(tx, context, payment, ownMoney(payment, id, report.provider))
+  if (others.length > 0) return refuseCapture(tx, capture.id, NOTHING_TO_SELL, provider)
 }
 
 /**
@@ -173,13 +180,12 @@ async function refuseOther(
 async function takeStockAgain(
   tx: Database,
   { currency }: PaymentContext,
-  payment: Payment,
+  { payment, capture: { received_at: receivedAt } }: Undecided,
   quote: StoredQuote,
 ) {
   const { id, user_id: userId, amount_minor, delivery } = payment
   const honouredUntil = (payment.reserved_until?.getTime() ?? 0) + HONOURED_MS
-  const receivedAt = payment.received_at?.getTime() ?? Date.now()
-  const isHonoured = receivedAt <= honouredUntil
+  const isHonoured = receivedAt.getTime() <= honouredUntil
   // before it takes its coupons, which count as used then
   const today = { quote, userId, delivery: delivery ?? undefined }
   const isToday =
@@ -190,23 +196,23 @@ async function takeStockAgain(
   if (!isToday) throw priceChanged('A price has changed since this payment was started.')
 }
 
-/** Places the order, or refuses the money when a product is sold out or a price has changed. */
+/** Places the order; the money goes back when a product is sold out or a price has changed. */
 async function sell(
   tx: Database,
   context: PaymentContext,
-  payment: Payment,
-  { quote, ...report }: CheckedReport & { quote: StoredQuote },
+  undecided: Undecided,
+  quote: StoredQuote,
 ) {
-  const money = moneyFor(payment, report)
+  const { payment, capture, report } = undecided
   try {
     await inSavepoint(tx, async () => {
-      if (!isReserved(payment)) await takeStockAgain(tx, context, payment, quote)
+      if (!isReserved(payment)) await takeStockAgain(tx, context, undecided, quote)
       if (!payment.quote) await setQuote(tx, payment.id, quote)
       const placed = await captureAndPlace(tx, {
         providerOrderId: report.providerOrderId,
         provider: payment.provider,
-        from: UNDECIDED,
-        money,
+        from: PAYABLE,
+        money: { ...moneyOf(report), ...(capture.confirmed_at && { isAuthorised: false }) },
         isExpected: true,
         orderId: uuidv7(),
         retrySeconds: context.retrySeconds,
@@ -215,7 +221,7 @@ async function sell(
     })
   } catch (error) {
     if (!(error instanceof Failure)) throw error
-    await refuse(tx, payment, money, {
+    await refuseAll(tx, undecided, {
       refusal_code: error.code === 'price_changed' ? 'price_changed' : 'out_of_stock',
       refusal: error.message,
     })

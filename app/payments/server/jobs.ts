@@ -3,8 +3,8 @@ import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from './context.ts'
 import { reconcile } from './reconciliation/reconciliation.ts'
 import { endFormerPolls } from './reconciliation/reconciliation-store.ts'
-import { processRefunds } from './refunds/refund-job.ts'
-import { refuseUnmatched } from './refunds/refunds.ts'
+
+import { processRefunds, refuseUnmatched } from './refunds/refunds.ts'
 import { forgetUnpaid, releaseExpired } from './reservations.ts'
 import { forgetOldEvents } from './webhook/webhook.ts'
 

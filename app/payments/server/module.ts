@@ -1,6 +1,5 @@
 import type { DomainModule, OpenedModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
-import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { paymentAdminCalls } from '../admin-contract.ts'
 import { paymentCalls } from '../contract.ts'
 import { refundCalls } from '../refund-contract.ts'
@@ -16,18 +15,8 @@ import { examinePayments } from './doctor/doctor.ts'
 import { examineRefunds } from './doctor/refunds.ts'
 import { paymentJobs } from './jobs.ts'
 import { deleteDeliveries } from './start-store.ts'
-import { AUDITED_PAYMENTS } from './store.ts'
+import { AUDITED_PAYMENTS, paymentsOfUser } from './store.ts'
 import { returnTestOrders } from './test-orders.ts'
-
-/** Of the progress of jobs, and notes of the shop. */
-const INTERNAL = [
-  'public_key',
-  'next_attempt_at',
-  'attempts',
-  'last_error',
-  'resolved_at',
-  'resolution_note',
-]
 
 export const payments: DomainModule<PaymentSettings> = {
   async open(options): Promise<OpenedModule> {
@@ -52,8 +41,12 @@ export const payments: DomainModule<PaymentSettings> = {
   personalData: {
     // also payments that were started and never paid
     payments: {
-      section: rowsOfUser('payments', { without: INTERNAL }),
+      section: paymentsOfUser,
       erase: (tx, { userId }) => deleteDeliveries(tx, userId),
+    },
+    refunds: {
+      section: 'Those of a customer are with their payment.',
+      erase: 'It names the admin who asked for it by the id, which stays in the history, too.',
     },
   },
   gauges: [

@@ -127,7 +127,7 @@ describe('a payment that was started and never paid', () => {
 
   const expire = async () => {
     await sql`update payments set reserved_until = now()
-      where state = 'created' and reserved_until is not null`.execute(shop.db)
+      where state = 'open' and reserved_until is not null`.execute(shop.db)
     await releaseExpired(shop.db)
   }
 
@@ -184,7 +184,11 @@ describe('a payment that was started and never paid', () => {
       headers: { 'x-razorpay-signature': signatureOf(text) },
     })
     await deleted
-    const unknown = await shop.db.selectFrom('unknown_payments').selectAll().execute()
+    const unknown = await shop.db
+      .selectFrom('captures')
+      .where('purpose', '=', 'unknown')
+      .selectAll()
+      .execute()
     expect(unknown).toMatchObject([{ provider_payment_id: money.id, provider_order_id: id }])
   })
 
@@ -200,6 +204,6 @@ describe('a payment that was started and never paid', () => {
       .where('provider_order_id', '=', id)
       .select(['state', 'network'])
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ state: 'captured', network: null })
+    expect(row).toEqual({ state: 'paid', network: null })
   })
 })

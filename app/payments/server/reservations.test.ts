@@ -103,7 +103,7 @@ const reservedBy = ({ id }: Person) =>
   shop.db
     .selectFrom('payments')
     .where('user_id', '=', id)
-    .where('state', '=', 'created')
+    .where('state', '=', 'open')
     .selectAll()
     .executeTakeFirst()
 

@@ -9,8 +9,10 @@ import { isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { Failure, priceChanged } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
+import { refuseCapture, selectUndecided } from './capture-store.ts'
 import type { Providers } from './context.ts'
-import { CANCELLED, type Refusal } from './refusals.ts'
+import { requestReturn } from './refunds/refund-store.ts'
+import { CANCELLED } from './refusals.ts'
 import {
   insertPayment,
   insertReserved,
@@ -19,25 +21,17 @@ import {
   lockReserved,
   lockSame,
   markCancelled,
-  markEnded,
   type NewPayment,
   reserveAgain,
 } from './start-store.ts'
-import {
-  isReserved,
-  lockPaymentById,
-  type Money,
-  ownMoney,
-  type Payment,
-  refuseMoney,
-} from './store.ts'
-import { UNDECIDED } from './transitions.ts'
+import { isReserved, lockPaymentById, markEnded, type Payment, pollNow } from './store.ts'
+import { PAYABLE } from './transitions.ts'
 import { deleteNeverPaid, forgetNetworks, selectYielding } from './unpaid-store.ts'
 
 type Ending = {
-  state: 'expired' | 'failed'
-  isCancelled?: boolean
-  /** The provider of its money, when it is cancelled. */
+  state: 'expired' | 'cancelled'
+  isByBuyer?: boolean
+  /** The providers of its money, when it is cancelled. */
   providers?: Providers
 }
 
@@ -140,35 +134,30 @@ async function returnReserved(tx: Database, payment: Payment): Promise<void> {
   await returnStock(tx, payment.quote?.lines ?? [])
 }
 
-/** Refuses the money of an undecided payment, and returns the stock that it has reserved. */
-export async function refuse(
-  tx: Database,
-  payment: Payment,
-  money: Money,
-  refusal: Refusal,
-): Promise<void> {
+/** Ends a payment that was not paid, and returns the stock that it has reserved. The caller has locked it. */
+export async function end(tx: Database, payment: Payment, state: 'expired' | 'cancelled') {
   await returnReserved(tx, payment)
-  await refuseMoney(tx, payment.id, money, refusal)
+  await markEnded(tx, payment.id, state)
 }
 
 /**
  * Ends a payment that is not decided on, and returns the stock that it has reserved; false when it was
- * decided already. Money that waits to be decided on is refunded when nothing is to be sold any more.
+ * decided already. Of a cancelled one, money that waits to be decided on goes back.
  */
 export const release = (db: Database, actor: Actor, id: string, ending: Ending): Promise<boolean> =>
   inTransaction(db, actor, async (tx) => {
     const payment = await lockPaymentById(tx, id)
-    if (!payment || !UNDECIDED.includes(payment.state) || payment.state === ending.state)
-      return false
-    const { provider_payment_id: money } = payment
-    if (ending.isCancelled) await markCancelled(tx, id)
-    if (ending.state === 'failed' && money) {
-      const provider = ending.providers?.get(payment.provider)
-      await refuse(tx, payment, ownMoney(payment, money, provider), CANCELLED)
-    } else {
-      await markEnded(tx, id, ending.state)
-      await returnReserved(tx, payment)
+    if (!payment || !PAYABLE.includes(payment.state) || payment.state === ending.state) return false
+    if (ending.isByBuyer) await markCancelled(tx, id)
+    await end(tx, payment, ending.state)
+    if (ending.state === 'expired') return true
+    const undecided = await selectUndecided(tx, id)
+    for (const capture of undecided) {
+      await refuseCapture(tx, capture.id, CANCELLED, ending.providers?.get(capture.provider))
+      await requestReturn(tx, capture.id)
     }
+    // money that the provider has not confirmed yet
+    if (undecided.length > 0) await pollNow(tx, id)
     return true
   })
 

@@ -203,7 +203,7 @@ async function startAt(db: Database, provider: OpenProvider, payment: NewPayment
     await setProviderOrder(db, { id, providerOrderId, pollSeconds })
     return providerOrderId
   } catch (error) {
-    await release(db, customer(userId), id, { state: 'failed' })
+    await release(db, customer(userId), id, { state: 'cancelled' })
     const isRefused = error instanceof Failure && error.code === 'not_found'
     throw isRefused ? conflict(`${NOT_TAKEN} ${error.message}`) : error
   }
@@ -293,6 +293,6 @@ export async function cancelPayment(
   if (payment?.user_id !== userId) throw notFound('There is no such payment.')
   const ending = releaseOnly
     ? { state: 'expired' as const }
-    : { state: 'failed' as const, isCancelled: true, providers }
+    : { state: 'cancelled' as const, isByBuyer: true, providers }
   await release(db, customer(userId), payment.id, ending)
 }

@@ -5,7 +5,7 @@ import { takeStockInStatement } from '#app/products/server/stock.sql.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, StoredAddress } from '#db/schema.ts'
-import { UNDECIDED } from './transitions.ts'
+import { before, PAYABLE } from './transitions.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
 export type NewPayment = {
@@ -60,7 +60,7 @@ export async function insertReserved(
 ): Promise<boolean> {
   const { lines } = payment.quote
   const hasNoOther = sql<boolean>`not exists (select from payments
-    where user_id = ${payment.userId}::uuid and state = 'created' and reserved_until is not null)
+    where user_id = ${payment.userId}::uuid and state = 'open' and reserved_until is not null)
     and not exists (select from payments where user_id = ${payment.userId}::uuid and state = 'expired'
       and amount_minor = ${payment.amountMinor}::bigint)`
   const isTaken = sql<boolean>`(select count(*) from taken) = ${lines.length}::integer`
@@ -92,10 +92,6 @@ export const setProviderOrder = (
 export const lockBuyer = (tx: Database, userId: string) =>
   tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
-/** Ends an undecided payment; the caller has locked it, and returns its stock. */
-export const markEnded = (tx: Database, id: string, state: 'expired' | 'failed') =>
-  tx.updateTable('payments').set({ state }).where('id', '=', id).execute()
-
 /** The buyer has cancelled the payment. */
 export const markCancelled = (tx: Database, id: string) =>
   tx.updateTable('payments').set({ cancelled_at: sql`now()` }).where('id', '=', id).execute()
@@ -104,7 +100,7 @@ const reservedBy = (db: Database, userId: string) =>
   db
     .selectFrom('payments')
     .where('user_id', '=', userId)
-    .where('state', '=', 'created')
+    .where('state', '=', 'open')
     .where('reserved_until', 'is not', null)
     .select(['id', 'quote'])
 
@@ -124,12 +120,12 @@ export const lockSame = (tx: Database, payment: NewPayment) =>
   tx
     .selectFrom('payments')
     .where('user_id', '=', payment.userId)
-    .where('state', 'in', UNDECIDED)
+    .where('state', 'in', PAYABLE)
     .where('provider', '=', payment.provider)
     .where('public_key', '=', payment.publicKey)
     .where('amount_minor', '=', payment.amountMinor)
     .where('currency', '=', payment.currency)
-    .where('provider_payment_id', 'is', null)
+    .where(sql<boolean>`not exists (select from captures where payment_id = payments.id)`)
     .where(sql<boolean>`quote = ${storedJson(payment)}::jsonb
       and delivery is not distinct from ${deliveryJson(payment)}::jsonb`)
     .orderBy('id', 'desc')
@@ -143,17 +139,18 @@ export const lockSame = (tx: Database, payment: NewPayment) =>
 export const reserveAgain = (tx: Database, id: string, payment: NewPayment) =>
   tx
     .updateTable('payments')
-    .set({ state: 'created', reserved_until: secondsFromNow(payment.reservedMinutes * 60) })
+    .set({ state: 'open', reserved_until: secondsFromNow(payment.reservedMinutes * 60) })
     .set({ next_attempt_at: secondsFromNow(payment.pollSeconds), attempts: 0, last_error: null })
     .set({ network: payment.network, starts: sql<number>`starts + 1` })
     .where('id', '=', id)
+    .where('state', 'in', ['open', ...before('payments', 'open')])
     .execute()
 
 /** Locks one payment whose reservation has expired, and that no other transaction is ending. */
 export const lockExpired = (tx: Database) =>
   tx
     .selectFrom('payments')
-    .where('state', '=', 'created')
+    .where('state', '=', 'open')
     .where('reserved_until', '<=', sql<Date>`now()`)
     .orderBy('reserved_until')
     .limit(1)
@@ -168,7 +165,7 @@ export const selectRecentFree = (db: Database, userId: string, seconds: number) 
     .selectFrom('payments')
     .where('user_id', '=', userId)
     .where('provider', '=', 'none')
-    .where('state', '=', 'captured')
+    .where('state', '=', 'paid')
     .where('created_at', '>', secondsFromNow(-seconds))
     .orderBy('id', 'desc')
     .select(['id', 'provider_order_id', 'currency', 'quote', 'delivery'])

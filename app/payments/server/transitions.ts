@@ -1,28 +1,59 @@
 import type { Row } from '#db/schema.ts'
 
 export type PaymentState = Row<'payments'>['state']
+type Purpose = Row<'captures'>['purpose']
+type RefundState = Row<'refunds'>['state']
 
 /**
- * The states that may follow each state of a payment. `0002_nothing_owed.sql` has the same table in a trigger,
- * which refuses any other transition.
+ * The states that may follow each state. Stores take the states before one from here, and triggers of
+ * `0004_money_received.sql` refuse any other transition.
  */
-export const TRANSITIONS: Record<PaymentState, PaymentState[]> = {
-  /** Started, with its stock reserved. */
-  created: ['captured', 'refund_pending', 'expired', 'failed'],
-  /** Started, with its stock released: it can still be paid, if the stock is there then, or reserved again. */
-  expired: ['created', 'captured', 'refund_pending', 'failed'],
-  /** Paid, with its order placed. */
-  captured: ['refund_pending', 'refunded'],
-  /** Money is to be refunded, all of it or a part. An admin may give that up. */
-  refund_pending: ['refunded', 'failed', 'captured'],
-  /** Refunded, all of it or a part. Another partial refund may follow. */
-  refunded: ['refund_pending'],
-  /** Over without an order: money that still comes in is refunded. */
-  failed: ['refund_pending'],
+export const TRANSITIONS = {
+  payments: {
+    /** Started, with the stock of its quote reserved. */
+    open: ['paid', 'expired', 'cancelled'],
+    /** Started, with its stock released: it can still be paid, if the stock is there then, or reserved again. */
+    expired: ['open', 'paid', 'cancelled'],
+    /** Paid, with its order placed. */
+    paid: [],
+    /** Over without an order: money that still comes in goes back. */
+    cancelled: [],
+  } satisfies Record<PaymentState, PaymentState[]>,
+  captures: {
+    /** Its cart or its amount is not known yet. */
+    undecided: ['order', 'nothing'],
+    /** It pays for the order of its payment. */
+    order: [],
+    /** It goes back to its buyer. */
+    nothing: [],
+    /** The shop does not have its payment. */
+    unknown: [],
+  } satisfies Record<Purpose, Purpose[]>,
+  refunds: {
+    /** To be requested. */
+    pending: ['accepted', 'done', 'failed', 'given_up'],
+    /** In progress at the provider: it may still fail. */
+    accepted: ['done', 'failed'],
+    /** Refused by the provider: requested again, until an admin gives it up, or the money is released. */
+    failed: ['pending', 'done', 'given_up'],
+    done: [],
+    given_up: [],
+  } satisfies Record<RefundState, RefundState[]>,
 }
 
-/** The states of a payment that is not decided on. */
-export const UNDECIDED: PaymentState[] = ['created', 'expired']
+type Table = keyof typeof TRANSITIONS
+export type StateOf<Of extends Table> = keyof (typeof TRANSITIONS)[Of] & string
 
-/** The states in which money may come in: the bank of a cancelled payment may still be processing it. */
-export const PAYABLE: PaymentState[] = [...UNDECIDED, 'failed']
+/** The states of a table's rows that this state may follow. */
+export const before = <Of extends Table>(table: Of, next: StateOf<Of>): StateOf<Of>[] =>
+  Object.entries<string[]>(TRANSITIONS[table])
+    .filter(([, following]) => following.includes(next))
+    .map(([state]) => state as StateOf<Of>)
+
+/** The states of a payment that may still be paid. */
+export const PAYABLE = before('payments', 'paid')
+
+/** The states of a refund in progress. */
+export const IN_PROGRESS = [
+  ...new Set([...before('refunds', 'done'), ...before('refunds', 'given_up')]),
+]

@@ -40,9 +40,9 @@ export async function deleteNeverPaid(db: Database): Promise<number> {
     delete from payments where id in (
       select id from payments as started
       where coalesce(reserved_until, created_at) < now() - ${KEPT_FOR}
-        and provider_payment_id is null and next_attempt_at is null
-        and (state in ('expired', 'failed') or state = 'created' and reserved_until is null)
-        and not exists (select from payments as surplus where surplus.surplus_of = started.id)
+        and next_attempt_at is null
+        and (state in ('expired', 'cancelled') or state = 'open' and reserved_until is null)
+        and not exists (select from captures where payment_id = started.id)
       limit ${BATCH}
       for update skip locked)`.execute(db)
   return Number(numAffectedRows)

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
@@ -195,6 +196,13 @@ describe('each field of a product', () => {
       const misspelled = `${word[0]}${word.slice(2)}`
       expect(await found(misspelled), `a search for ${misspelled}`).toContain(id)
     }
+  })
+
+  it('is in the column of words that ranks, if it is in the one of the name', async () => {
+    await create(first)
+    const { rows } = await sql`select name from products
+      where not tsvector_to_array(search) @> tsvector_to_array(name_search)`.execute(shop.db)
+    expect(rows).toEqual([])
   })
 
   it('is on the page of the product', async () => {

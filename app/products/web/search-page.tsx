@@ -60,7 +60,7 @@ export default function SearchPage({ loaderData }: Route.ComponentProps) {
         description={
           choice.keyword
             ? `${total} ${total === 1 ? 'product' : 'products'} for “${choice.keyword}”.`
-            : 'Search all products by name and description.'
+            : 'Search all products.'
         }
         path={choicePath({ ...withoutFilters(choice), order: 'relevance' }, SEARCH)}
         // anyone can make up keywords: search engines index only unfiltered exact results

@@ -20,7 +20,7 @@ export async function addOwner(shop: TestShop) {
   const { body } = await purchases(shop).start(person, { amount: 1250, cart })
   const money = order.payment
   const issue = { issue: 'amount_mismatch' as const }
-  await db.updateTable('payments').set(issue).where('provider_payment_id', '=', money).execute()
+  await db.updateTable('captures').set(issue).where('provider_payment_id', '=', money).execute()
   return { person, contact, order, cart, category, product, payment: body.id, money }
 }
 export type Owner = Awaited<ReturnType<typeof addOwner>>

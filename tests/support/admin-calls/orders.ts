@@ -3,7 +3,7 @@ import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { payCancelled } from '#tests/support/pay-cancelled.ts'
-import { buy, sellForMoney } from '#tests/support/purchase.ts'
+import { buy, sellAndRefund, sellForMoney } from '#tests/support/purchase.ts'
 import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
 
 /** Opens the list with an order of the customer's. */
@@ -45,6 +45,17 @@ export const ORDERS: AdminCall[] = [
         .getByRole('link', { name: /^Invoice of order/ })
         .first()
         .click(),
+    again: goBack,
+    failed: UNREACHABLE,
+  },
+  {
+    call: orderAdminCalls.getOrderCreditNote,
+    open: async (scene) => {
+      const product = await createProduct(scene.admin, named('Cup'))
+      const { order } = await sellAndRefund(scene, product)
+      await scene.page.goto(`${ADMIN}/orders?q=${order._id}`)
+    },
+    send: (page) => page.getByRole('link', { name: /^Credit note \d+$/ }).click(),
     again: goBack,
     failed: UNREACHABLE,
   },

@@ -4,7 +4,7 @@ import { isAmount, labelOf, nounOf, tableLabelOf } from './labels.ts'
 it('names tables and their objects', () => {
   expect([tableLabelOf('products'), nounOf('products')]).toEqual(['Products', 'Product'])
   expect([tableLabelOf('categories'), nounOf('categories')]).toEqual(['Categories', 'Category'])
-  expect([tableLabelOf('payments'), nounOf('payments')]).toEqual(['Refunds', 'Payment of'])
+  expect([tableLabelOf('refunds'), nounOf('refunds')]).toEqual(['Refunds', 'Refund of'])
 })
 
 it('names columns', () => {

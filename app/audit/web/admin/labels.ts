@@ -3,13 +3,19 @@ import type { Action, ActorKind, AuditedTable } from '#app/audit/admin-contract.
 /** A name in the database as a label: `photo_version` is "Photo version". */
 const asLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
-const TABLE_LABELS: Partial<Record<AuditedTable, string>> = { payments: 'Refunds' }
+const TABLE_LABELS: Partial<Record<AuditedTable, string>> = {
+  captures: 'Notes on payments',
+  payments: 'Refunds before 0.4.0',
+  unknown_payments: 'Notes on payments before 0.4.0',
+}
 
 /** The objects of a table, in the filter. */
 export const tableLabelOf = (table: AuditedTable): string => TABLE_LABELS[table] ?? asLabel(table)
 
 const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   categories: 'Category',
+  refunds: 'Refund of',
+  captures: 'Payment of',
   payments: 'Payment of',
   shipping_places: 'Places of the shipping zone',
   tax_classes: 'Tax class',

@@ -1,5 +1,6 @@
 /** E-mails about an order. */
 import type { OrderAmounts } from '#app/orders/server/invoice.ts'
+import { formatDay } from '#app/shared/model/format-day.ts'
 import { href } from '#app/shared/model/href.ts'
 import { formatMinor, formatMoney } from '#app/shared/server/minor-units.ts'
 import type { Facts } from '../facts.ts'
@@ -62,8 +63,16 @@ function refundText(facts: Facts['refund'], { locale }: MailingShop): string {
   return `We have refunded ${amount} for ${of}, the whole amount.`
 }
 
+/** The day and the reason of a refund. */
+const refundDetails = ({ date, reason }: Facts['refund']): [string, string][] => [
+  ...(date ? [['Date', formatDay(date)] as [string, string]] : []),
+  ...(reason ? [['Reason', reason] as [string, string]] : []),
+]
+
 const BANK_NOTICE =
   'It goes to the means of payment that you used. Your bank may need some days for it.'
+
+const CREDIT_NOTE_NOTICE = 'The credit note is with your order in our shop.'
 
 export const orderTemplates = {
   order_confirmation: ({ number }, shop) => ({
@@ -115,7 +124,7 @@ export const orderTemplates = {
     }
   },
   refund(facts, shop) {
-    const { number, test, reason } = facts
+    const { number, test } = facts
     const text = refundText(facts, shop)
     return {
       subject:
@@ -125,8 +134,9 @@ export const orderTemplates = {
       body: () => [
         paragraph(text),
         ...testNotice(test),
-        ...(reason ? [paragraph(`Reason: ${reason}`)] : []),
+        details(refundDetails(facts)),
         ...(test ? [] : [paragraph(BANK_NOTICE)]),
+        ...(test || number === null ? [] : [paragraph(CREDIT_NOTE_NOTICE)]),
         ordersButton(shop),
       ],
       reason: ABOUT_ORDER,

@@ -3,8 +3,7 @@ import type { ListedPayment, PaymentState } from '#app/payments/admin-contract.t
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
-import { cartOf, signedPayment } from '#tests/support/payments.ts'
-import { verifyPayment } from '../completion.ts'
+import { cartOf, payAndVerify, signedPayment } from '#tests/support/payments.ts'
 import type { Refund } from '../providers/provider.ts'
 
 const { shop, start, verify, asAdmin, cup, startedTooLate, inNeed } = paymentShop()
@@ -20,7 +19,7 @@ async function soldOut(refund: () => Promise<Refund>) {
   const { buyer, id } = await startedTooLate()
   const proof = signedPayment(id)
   const report = { buyerId: buyer.id, proof }
-  await verifyPayment(shop.db, paymentContext(shop, { refund }), report).catch(() => {})
+  await payAndVerify(shop.db, paymentContext(shop, { refund }), report).catch(() => {})
   return proof.razorpay_payment_id
 }
 

@@ -1,4 +1,4 @@
-/** The back office's list of payments, with money for unknown orders. */
+/** The back office's list of payments: their captures, and those that were started. */
 import { sql } from 'kysely'
 import {
   PAYMENT_STATES,
@@ -9,7 +9,7 @@ import type { Database } from '#db/schema.ts'
 
 type Page = { limit: number; offset: number }
 
-/** A listed payment; of money for an unknown order, which has no buyer. */
+/** A listed payment; money for an unknown order has no payment and no buyer. */
 export type PaymentRow = {
   id: string
   /** The payment for which the money came in. */
@@ -43,7 +43,7 @@ const filtered = (filter: PaymentFilter) => {
   if (filter === 'needs_attention') return sql`select * from payments_needing_attention`
   // most payments are paid: the planner assumes so of a boolean, and reads the page by its time
   if (filter === 'paid')
-    return sql`select * from payment_overview where case state when 'paid' then true else false end`
+    return sql`select * from capture_overview where case state when 'paid' then true else false end`
   return sql`select * from payment_exceptions where state = ${filter}`
 }
 
@@ -51,14 +51,14 @@ const newest = (ends: number) => sql`order by id desc limit ${ends}::bigint`
 
 /**
  * The newest payments of a filter, up to the end of the page; without one, of all. Ids are UUIDv7: newest
- * first is by the time of the start, or of the arrival of money that no payment waited for.
+ * first is by the time of the start, or of the arrival of money.
  */
 const listed = (filter: PaymentFilter | undefined, { limit, offset }: Page) => {
   const ends = limit + offset
   if (filter === 'needs_attention') return filtered(filter)
   if (filter) return sql`${filtered(filter)} ${newest(ends)}`
-  return sql`(select * from payment_overview ${newest(ends)})
-    union all (select * from unknown_payment_overview ${newest(ends)})`
+  return sql`(select * from capture_overview ${newest(ends)})
+    union all (select * from started_overview ${newest(ends)})`
 }
 
 /**
@@ -80,26 +80,27 @@ export async function selectPayments(
       order by ${urgency} id desc
       limit ${page.limit}::integer offset ${page.offset}::bigint
     )
-    select coalesce(payments.provider_payment_id, unknown.provider_payment_id, listed.id::text) as id,
-      coalesce(payments.surplus_of, listed.id) as payment_id, listed.state as listed_state, listed_at,
+    select coalesce(provider_payment_id, listed.id::text) as id,
+      coalesce(payments.id, listed.id) as payment_id, listed.state as listed_state, listed_at,
       orders.id as order_id, orders.number as order_number, users.id as user_id, users.name, users.email,
-      coalesce(paid_minor, payments.amount_minor, unknown.amount_minor) as paid_minor,
-      coalesce(paid_currency, payments.currency, unknown.currency) as paid_currency,
-      coalesce(refunded_minor, 0) as refunded_minor,
-      coalesce(payments.provider_order_id,
-        (select provider_order_id from payments as paid where paid.id = payments.surplus_of),
-        unknown.provider_order_id, '') as provider_order_id,
-      coalesce(payments.provider_payment_id, unknown.provider_payment_id) as provider_payment_id,
-      refusal, failure, coalesce(attempts, 0) as attempts, last_error, next_attempt_at,
-      case when quote is null then payments.received_at end as unclaimed_since,
-      case when payments.state = 'created' then reserved_until end as reserved_until,
-      coalesce(payments.resolved_at, unknown.resolved_at) as resolved_at,
-      coalesce(payments.resolution_note, unknown.resolution_note) as resolution_note
+      coalesce(captures.amount_minor, payments.amount_minor) as paid_minor,
+      coalesce(captures.currency, payments.currency) as paid_currency, refunded_minor,
+      coalesce(payments.provider_order_id, captures.provider_order_id, '') as provider_order_id,
+      provider_payment_id, refusal, failure,
+      case when trying.id is null then coalesce(payments.attempts, 0) else trying.attempts end as attempts,
+      case when trying.id is null then payments.last_error else trying.last_error end as last_error,
+      case when trying.id is null then payments.next_attempt_at else trying.next_attempt_at end
+        as next_attempt_at,
+      case when quote is null then received_at end as unclaimed_since,
+      case when payments.state = 'open' then reserved_until end as reserved_until,
+      resolved_at, resolution_note
     from listed
-      left join payments on payments.id = listed.id
-      left join unknown_payments as unknown on unknown.id = listed.id
+      left join captures on captures.id = listed.id
+      left join payments on payments.id = coalesce(captures.payment_id, listed.id)
       left join users on users.id = payments.user_id
-      left join orders on orders.payment_id = payments.id
+      left join orders on orders.payment_id = payments.id and purpose = 'order'
+      left join refunds as trying on trying.capture_id = captures.id and trying.next_attempt_at is not null
+      cross join lateral refunds_of(captures.id) as refunded
     order by ${urgency} listed.id desc`.execute(db)
   return rows
 }
@@ -111,8 +112,7 @@ export async function countPayments(
 ): Promise<number> {
   const counted = filter
     ? filtered(filter)
-    : sql`select id from payment_overview
-      union all select id from unknown_payment_overview`
+    : sql`select id from captures union all select id from started_overview`
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (${counted}) as counted`.execute(db)
   return rows[0]?.total ?? 0

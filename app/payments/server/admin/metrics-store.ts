@@ -21,6 +21,6 @@ export async function countReservations(
   const { rows } = await sql<{ active: number; expired: number }>`
     select count(*) filter (where reserved_until > now())::integer as active,
       count(*) filter (where reserved_until <= now())::integer as expired
-    from payments where state = 'created' `.execute(db)
+    from payments where state = 'open'`.execute(db)
   return rows[0] ?? { active: 0, expired: 0 }
 }

@@ -1,6 +1,7 @@
 /** The list, the dashboard, the metric and resolving agree on which payments need attention. */
 import { expect, it } from 'vitest'
 import type { OrderStatus } from '#app/orders/contract.ts'
+import { addRefund } from '#tests/support/orders.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { signedPayment } from '#tests/support/payments.ts'
 import { countPaymentsNeedingAttention } from './metrics-store.ts'
@@ -17,11 +18,23 @@ async function orderWith(issue: Issue) {
   const proof = signedPayment(orderId)
   await verify(buyer, proof)
   const id = proof.razorpay_payment_id
-  await shop.db
-    .updateTable('payments')
-    .set({ issue, confirmed_at: issue === 'paid_cancelled' ? new Date() : null })
+  const { payment_id } = await shop.db
+    .updateTable('captures')
+    .set({
+      issue: issue === 'amount_mismatch' ? issue : null,
+      voided_at: issue === 'expired' ? new Date() : null,
+      confirmed_at: issue === 'paid_cancelled' ? new Date() : null,
+    })
     .where('provider_payment_id', '=', id)
-    .execute()
+    .returning('payment_id')
+    .executeTakeFirstOrThrow()
+  // the provider was asked for it
+  if (issue === 'capture_pending')
+    await shop.db
+      .updateTable('payments')
+      .set({ attempts: 1 })
+      .where('id', '=', payment_id)
+      .execute()
   const [order] = await ordersOf(buyer)
   if (!order) throw new Error('There is no order.')
   return { id, order }
@@ -68,18 +81,22 @@ it.each<[Issue, OrderStatus, OrderStatus]>([
 it('a refund needs attention until the provider accepts it', async () => {
   const before = await shown({ id: '' }, 'refund_pending')
   const payment = await orderWith('paid_cancelled')
-  const set = (refund_accepted: boolean) =>
-    shop.db
-      .updateTable('payments')
-      .set({ state: 'refund_pending', issue: null, refund_accepted, next_attempt_at: new Date() })
-      .where('provider_payment_id', '=', payment.id)
-      .execute()
-  await set(false)
+  const { id: capture_id } = await shop.db
+    .selectFrom('captures')
+    .where('provider_payment_id', '=', payment.id)
+    .select('id')
+    .executeTakeFirstOrThrow()
+  const due = { state: 'pending' as const, next_attempt_at: new Date() }
+  await addRefund(shop.db, { payment_id: capture_id }, 100, due)
   expect(await shown(payment, 'refund_pending')).toEqual({
     listed: true,
     figure: before.figure + 1,
     metric: before.metric + 1,
   })
-  await set(true)
+  await shop.db
+    .updateTable('refunds')
+    .set({ state: 'accepted' })
+    .where('capture_id', '=', capture_id)
+    .execute()
   expect(await shown(payment, 'refund_pending')).toEqual({ ...before, listed: false })
 })

@@ -1,11 +1,11 @@
-import { sql } from 'kysely'
 import { describe, expect, it, vi } from 'vitest'
 import type { Order } from '#app/orders/contract.ts'
-import { refund as refundMoney } from '#app/payments/server/refunds/refunds.ts'
+import { refundCapture } from '#app/payments/server/refunds/refunds.ts'
 import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
+import { addRefund } from '#tests/support/orders.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
@@ -99,9 +99,9 @@ describe('POST /payment/refund/:orderId', () => {
       {
         actor_kind: 'admin',
         actor_id: admin().id,
-        after: { state: 'refund_pending', refund_minor: 1000, refund_reason: CRACKED.reason },
+        after: { state: 'pending', amount_minor: 1000, reason: CRACKED.reason },
       },
-      { after: { state: 'refunded', refunded_minor: 1000 } },
+      { after: { state: 'done' } },
     ])
   })
 
@@ -120,12 +120,18 @@ describe('POST /payment/refund/:orderId', () => {
         message: expect.stringContaining('The money of this order is at Razorpay'),
       },
     })
-    const { id } = await payment
-      .set({ state: 'refund_pending', next_attempt_at: new Date(0) })
-      .returning('id')
+    const { id } = await shop.db
+      .updateTable('captures')
+      .from('orders')
+      .set({ provider: 'razorpay' })
+      .whereRef('captures.payment_id', '=', 'orders.payment_id')
+      .where('orders.id', '=', order._id)
+      .returning('captures.id')
       .executeTakeFirstOrThrow()
+    const due = { state: 'pending' as const, next_attempt_at: new Date(0) }
+    await addRefund(shop.db, { payment_id: id }, 1000, due)
     const asked = vi.fn()
-    await refundMoney(shop.db, paymentContext(shop, { refund: asked }), id)
+    await refundCapture(shop.db, paymentContext(shop, { refund: asked }), id)
     expect(asked).not.toHaveBeenCalled()
   })
 
@@ -134,25 +140,24 @@ describe('POST /payment/refund/:orderId', () => {
     const context = paymentContext(shop, {
       // the provider answers when another job has ended the first part, and an admin asked for the next
       refund: async () => {
-        const set = (facts: object) => shop.db.updateTable('payments').set(facts)
-        const isPending = sql<boolean>`state = 'refund_pending'`
-        const [{ id }] = await set({ state: 'refunded', refunded_minor: 1000 })
-          .where(isPending)
-          .where('refund_minor', '=', 1000)
-          .returning('id')
-          .execute()
-          .then((rows) => rows as [{ id: string }])
-        await set({ state: 'refund_pending', refund_minor: 2000 }).where('id', '=', id).execute()
+        const { capture_id } = await shop.db
+          .updateTable('refunds')
+          .set({ state: 'done', done_at: new Date(), next_attempt_at: null })
+          .where('state', '=', 'pending')
+          .returning('capture_id')
+          .executeTakeFirstOrThrow()
+        const next = { state: 'pending' as const, next_attempt_at: new Date() }
+        await addRefund(shop.db, { payment_id: capture_id }, 1001, next)
         return refundOf(1000, { amountMinor: 2500 })
       },
     })
     const request = { orderId: order._id, amountMinor: 1000, returnsStock: false, ...CRACKED }
     await refundOrder(shop.db, context, adminActor({ userId: admin().id }), request)
-    const payment = await shop.db
-      .selectFrom('payments')
-      .where('refund_minor', '=', 2000)
+    const next = await shop.db
+      .selectFrom('refunds')
+      .where('amount_minor', '=', 1001)
       .select('state')
       .executeTakeFirst()
-    expect(payment).toEqual({ state: 'refund_pending' })
+    expect(next).toEqual({ state: 'pending' })
   })
 })

@@ -1,4 +1,6 @@
+import type { Updateable } from 'kysely'
 import { describe, expect, it } from 'vitest'
+import type { Schema } from '#db/schema.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
@@ -26,8 +28,12 @@ async function mismatched() {
   return id
 }
 
-const setIssue = (id: string, issue: 'expired' | 'capture_pending') =>
-  shop.db.updateTable('payments').set({ issue }).where('provider_payment_id', '=', id).execute()
+const setCapture = (id: string, facts: Updateable<Schema['captures']>) =>
+  shop.db
+    .updateTable('captures')
+    .set({ issue: null, ...facts })
+    .where('provider_payment_id', '=', id)
+    .execute()
 
 describe('PUT /payment/resolve/:id', () => {
   it('moves the payment to the resolved ones, with a note that can be changed', async () => {
@@ -49,7 +55,7 @@ describe('PUT /payment/resolve/:id', () => {
 
   it('refuses a payment without an issue, and an unknown one', async () => {
     const id = await mismatched()
-    await setIssue(id, 'capture_pending')
+    await setCapture(id, { confirmed_at: null })
     expect((await resolve(id, 'Hm')).status).toBe(409)
     const buyer = await addPerson(shop.db)
     const { body } = await start(buyer, { amount: 999 })

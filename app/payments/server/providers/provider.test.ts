@@ -187,7 +187,7 @@ describe.each(PROVIDERS.map(({ name }) => name))('%s', (name) => {
         () => network.refuse(call, 429, 'Too many requests'),
         () => network.refuse(call, 401, 'Authentication failed'),
         () => network.answer(call, { fine: true }),
-        () => network.answer(call, { id: 'order_9', receipt: 'other', items: [{ id: 'pay_9' }] }),
+        () => network.answerOfAnother(call),
         () => network.answer(call, null),
       ]
       for (const [day, fail] of days.entries()) {

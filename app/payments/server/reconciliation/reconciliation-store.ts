@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { secondsFromNow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
-import { leaseEnd, NO_MONEY, nextPoll } from '../store.ts'
-import { UNDECIDED } from '../transitions.ts'
+import { leaseEnd, nextPoll } from '../store.ts'
 
 /** A payment that a job polls; it is the job's own until `next_attempt_at`. */
 export type PolledPayment = Pick<
@@ -51,7 +50,6 @@ export const takePaymentToPoll = (
         .selectFrom('payments')
         .select('id')
         .where('next_attempt_at', '<=', sql<Date>`now()`)
-        .where('state', '!=', 'refund_pending')
         .where('provider', '=', provider)
         .orderBy('next_attempt_at')
         .limit(1)
@@ -70,21 +68,7 @@ export const endFormerPolls = (db: Database, open: string[]) =>
     .updateTable('payments')
     .set({ next_attempt_at: null })
     .where('provider', 'not in', [...open, 'none'])
-    .where('state', '!=', 'refund_pending')
     .where('next_attempt_at', '<=', secondsFromNow(-3 * 24 * 60 * 60))
-    .execute()
-
-/** The provider did not answer: the payment is polled again after the first pause. */
-export const postponePoll = (
-  db: Database,
-  { id, next_attempt_at }: PolledPayment,
-  retrySeconds: number,
-) =>
-  db
-    .updateTable('payments')
-    .set({ next_attempt_at: secondsFromNow(retrySeconds) })
-    .where('id', '=', id)
-    .where('next_attempt_at', '=', next_attempt_at)
     .execute()
 
 type PollResult = { retrySeconds: number; error: string | null }
@@ -107,95 +91,41 @@ export function notePoll(
         case when ${isTaken} then ${next} else next_attempt_at end`,
     })
     .where('id', '=', id)
-    .where('state', '!=', 'refund_pending')
     .execute()
 }
 
-/**
- * How much of an authorised payment to capture: what its order asks for. Undefined when it must not be captured:
- * it pays for no order, or for a cancelled one.
- */
-export const selectAmountToCapture = (
+/** The provider did not answer: the payment is polled again after the first pause. */
+export const postponePoll = (
   db: Database,
-  { paymentId, providerPaymentId }: { paymentId: string; providerPaymentId: string },
+  { id, next_attempt_at }: PolledPayment,
+  retrySeconds: number,
 ) =>
   db
-    .selectFrom('payments')
+    .updateTable('payments')
+    .set({ next_attempt_at: secondsFromNow(retrySeconds) })
+    .where('id', '=', id)
+    .where('next_attempt_at', '=', next_attempt_at)
+    .execute()
+
+/**
+ * The amount to capture of authorised money that pays for an order: what its payment asks for. Undefined where
+ * it is not wanted, because it was refused or its order was cancelled.
+ */
+export const selectAmountToCapture = (db: Database, captureId: string) =>
+  db
+    .selectFrom('captures')
+    .innerJoin('payments', 'payments.id', 'payment_id')
     .innerJoin('orders', 'orders.payment_id', 'payments.id')
-    .where('payments.id', '=', paymentId)
-    .where('state', '=', 'captured')
-    .where('provider_payment_id', '=', providerPaymentId)
-    .where('orders.status', '!=', 'cancel')
+    .where('captures.id', '=', captureId)
+    .where('purpose', '=', 'order')
+    .where('status', '!=', 'cancel')
     .select(['payments.amount_minor as amountMinor', 'payments.currency'])
     .executeTakeFirst()
 
-/** The provider's ids of money that a payment does not get, by its status there. */
-export type NotCaptured = {
-  paymentId: string
-  failed: string[]
-  refunded: string[]
-  released: string[]
-}
-
-/** The ids of all of it. */
-export const idsOf = ({ failed, refunded, released }: NotCaptured): string[] => [
-  ...failed,
-  ...refunded,
-  ...released,
-]
-
-/** The unconfirmed money of a payment and of its surplus, among these ids. */
-const unconfirmed = (ids: string[], paymentId: string) => sql<boolean>`
-  (id = ${paymentId} or surplus_of = ${paymentId}) and confirmed_at is null
-  and provider_payment_id = any(${ids}::text[])`
-
-/**
- * Ends refunds of money that failed at the provider, or was released by it: nothing is left to refund.
- * That of an order ends only when its money was released. A refund after the capture may be the shop's own,
- * of a request without an answer, and may still fail: its job asks for it. Money that was not decided on is
- * forgotten, and the payment can still be paid. Answers whether there was any.
- */
-export async function endUnconfirmed(tx: Database, notCaptured: NotCaptured): Promise<boolean> {
-  const { paymentId, failed, released } = notCaptured
-  const forgotten = await tx
+/** The provider refuses to capture the money of an order: the merchant is told before the next poll. */
+export const noteUncaptured = (db: Database, id: string) =>
+  db
     .updateTable('payments')
-    .set(NO_MONEY)
-    .where('state', 'in', UNDECIDED)
-    .where(unconfirmed(idsOf(notCaptured), paymentId))
-    .returning('id')
+    .set({ attempts: sql<number>`greatest(attempts, 1)` })
+    .where('id', '=', id)
     .execute()
-  const ended = await tx
-    .updateTable('payments')
-    .set({
-      state: sql`case when provider_payment_id = any(${released}::text[]) then 'refunded'
-        else 'failed' end::payment_state`,
-      refunded_minor: sql<number>`case when provider_payment_id = any(${released}::text[])
-        then coalesce(paid_minor, amount_minor) else refunded_minor end`,
-      issue: null,
-      next_attempt_at: null,
-      last_error: null,
-    })
-    .where('state', '=', 'refund_pending')
-    .where(sql<boolean>`(refusal is not null or provider_payment_id = any(${released}::text[]))`)
-    .where('refund_accepted', '=', false)
-    .where(unconfirmed([...failed, ...released], paymentId))
-    .returning('id')
-    .execute()
-  return forgotten.length + ended.length > 0
-}
-
-/** Sets the issue of a payment's unconfirmed money; answers the rows whose issue is new. */
-export const noteUnconfirmed = (tx: Database, notCaptured: NotCaptured) => {
-  const issue = sql<'expired' | 'capture_pending'>`case
-    when provider_payment_id = any(${idsOf(notCaptured)}::text[]) then 'expired'
-    else 'capture_pending' end`
-  return tx
-    .updateTable('payments')
-    .set({ issue, resolved_at: null, resolution_note: null })
-    .where('id', '=', notCaptured.paymentId)
-    .where('state', '=', 'captured')
-    .where('confirmed_at', 'is', null)
-    .where('issue', 'is distinct from', issue)
-    .returning(['provider_payment_id', 'issue'])
-    .execute()
-}

@@ -8,8 +8,7 @@ import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, moneyOf, signedPayment } from '#tests/support/payments.ts'
 import { runJob } from '#tests/support/smtp.ts'
 import type { KnownOrder } from '../providers/provider.ts'
-import { processRefunds } from '../refunds/refund-job.ts'
-import { refuseUnmatched } from '../refunds/refunds.ts'
+import { processRefunds, refuseUnmatched } from '../refunds/refunds.ts'
 import { reconcile } from './reconciliation.ts'
 
 const { shop, start, verify, ordersOf, stockOf, cup, started, startedTooLate, makeDue, endPolls } =
@@ -141,8 +140,8 @@ describe('a payment at a provider that the shop is not connected to any more', (
     expect(await dueFor(2)).not.toBeNull()
     expect(await dueFor(4)).toBeNull()
     const { rows } = await sql<{ state: string }>`
-      select overview.state from payment_overview as overview join payments using (id)
-      where provider_order_id = ${id}`.execute(shop.db)
+      select state from started_overview where id in (
+        select id from payments where provider_order_id = ${id})`.execute(shop.db)
     expect(rows).toEqual([])
   })
 })
@@ -150,10 +149,9 @@ describe('a payment at a provider that the shop is not connected to any more', (
 describe('money of a payment that was started without a cart', () => {
   const waitTooLong = () =>
     shop.db
-      .updateTable('payments')
+      .updateTable('captures')
       .set({ received_at: sql<Date>`now() - interval '16 minutes'` })
-      .where('state', '=', 'created')
-      .where('provider_payment_id', 'is not', null)
+      .where('purpose', '=', 'undecided')
       .execute()
 
   it('waits for the buyer to say what it is for', async () => {
@@ -162,20 +160,21 @@ describe('money of a payment that was started without a cart', () => {
     await makeDue()
     await reconcile(shop.db, paymentContext(shop))
     await refuseUnmatched(shop.db, paymentContext(shop))
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'created' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
     const product = await cup()
     expect((await verify(buyer, proof, cartOf(product))).status).toBe(200)
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'captured' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'paid' }])
   })
 
   it('is refunded when it is not claimed in time, and then buys nothing any more', async () => {
     const { buyer, id } = await startedWithoutCart()
     const proof = signedPayment(id)
     expect((await verify(buyer, proof, [])).status).toBe(400)
-    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'created' }])
+    expect(await moneyOf(shop, id)).toMatchObject([{ state: 'unmatched' }])
     await waitTooLong()
     const context = paymentContext(shop)
     await refuseUnmatched(shop.db, context)
+    await reconcile(shop.db, context)
     await processRefunds(shop.db, context)
     expect(await moneyOf(shop, id)).toMatchObject([{ state: 'refunded' }])
     const product = await cup()
@@ -199,7 +198,7 @@ describe('money of a payment that was started without a cart', () => {
     ])
     const [money] = await moneyOf(shop, id)
     expect([
-      [200, 'captured', 1],
+      [200, 'paid', 1],
       [400, 'refunded', 0],
       [400, 'refund_pending', 0],
     ]).toContainEqual([reply.status, money?.state, (await ordersOf(buyer)).length])

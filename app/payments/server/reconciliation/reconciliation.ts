@@ -6,18 +6,23 @@ import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { completePayment, isDecided, matchesPrice } from '../completion.ts'
+import {
+  forgetVoided,
+  insertRefunded,
+  markVoided,
+  type NotCaptured,
+  selectCapture,
+} from '../capture-store.ts'
+import { completePayment, matchesPrice } from '../completion.ts'
 import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Amount, ProviderOrder, ProviderPayment } from '../providers/provider.ts'
-import { noteRefundElsewhere, noteRefundMissing } from '../refunds/refund-store.ts'
-import { withRefundEmails } from '../refunds/refunds.ts'
-import { restartPolling, selectByProviderPayment } from '../store.ts'
+import { lockBuyerOf } from '../refunds/refund-email-store.ts'
+import { giveUpRefunds, markReleased, noteRefundMissing } from '../refunds/refund-store.ts'
+import { noteRefundElsewhere, queueRefundDocuments } from '../refunds/refunds.ts'
+import { restartPolling } from '../store.ts'
 import {
-  endUnconfirmed,
-  idsOf,
-  type NotCaptured,
   notePoll,
-  noteUnconfirmed,
+  noteUncaptured,
   type PolledPayment,
   postponePoll,
   selectAmountToCapture,
@@ -34,54 +39,50 @@ const CONCURRENCY = 4
 /** A payment that is polled, with its order at its provider. */
 type Polled = PolledPayment & { provider: OpenProvider; orderId: string }
 
-const amountOf = ({ amountMinor, currency }: Amount): Amount => ({ amountMinor, currency })
+type Found = { order: ProviderOrder; money: ProviderPayment }
 
-/** Whether money pays the whole of its order, which asks for the price of the payment. */
-const isExpected = (
-  payment: Pick<Polled, 'amount_minor' | 'currency'>,
-  order: ProviderOrder,
-  { paysOrder }: ProviderPayment,
-): boolean => paysOrder && matchesPrice(payment, order)
+/** Whether money pays for its payment: another amount does not, and is never captured. */
+const isExpected = (payment: Polled, { order, money }: Found): boolean =>
+  money.paysOrder && matchesPrice(payment, order)
 
-/** Settles a payment that was captured, or authorised; throws what prevents a decision. */
-const complete = (
-  db: Database,
-  context: PaymentContext,
-  { provider, orderId, ...payment }: Polled,
-  { order, money }: { order: ProviderOrder; money: ProviderPayment },
-) =>
-  completePayment(db, context, {
-    provider,
-    providerOrderId: orderId,
-    providerPaymentId: money.id,
+/** Decides on money that was captured, or authorised. */
+const complete = (db: Database, context: PaymentContext, polled: Polled, found: Found) => {
+  const { id, status, amountMinor, currency } = found.money
+  const amount = { amountMinor, currency }
+  return completePayment(db, context, {
+    provider: polled.provider,
+    providerOrderId: polled.orderId,
+    providerPaymentId: id,
     reporter: SHOP,
-    ...(money.status === 'captured' ? { paid: amountOf(money) } : { authorised: amountOf(money) }),
-    isExpected: isExpected(payment, order, money),
-  }).catch((error) => {
-    if (!isDecided(error)) throw error
+    ...(status === 'authorised' ? { authorised: amount } : { paid: amount }),
+    isExpected: isExpected(polled, found),
   })
+}
 
-/**
- * Settles captured money, decides on authorised money, and captures what an order wants. The rest is released:
- * a second payment, one of a cancelled order, or one of a wrong amount.
- */
-async function completeAll(
-  db: Database,
-  context: PaymentContext,
-  polled: Polled,
-  order: ProviderOrder,
-): Promise<void> {
-  const { payments } = order
-  for (const money of payments.filter(({ status }) => status === 'captured'))
-    await complete(db, context, polled, { order, money })
-  for (const money of payments.filter(({ status }) => status === 'authorised')) {
-    await complete(db, context, polled, { order, money })
-    const which = { paymentId: polled.id, providerPaymentId: money.id }
-    const amount = isExpected(polled, order, money) && (await selectAmountToCapture(db, which))
-    if (!amount) await polled.provider.release?.(money.id)
-    else if (await capture(polled.provider, money.id, amount))
-      await complete(db, context, polled, { order, money: { ...money, status: 'captured' } })
+/** Decides on authorised money, and captures what an order wants. The rest is released. */
+async function captureWanted(db: Database, context: PaymentContext, polled: Polled, found: Found) {
+  const { provider } = polled
+  const { money, order } = found
+  await complete(db, context, polled, found)
+  const decided = isExpected(polled, found) && (await selectCapture(db, money.id))
+  const amount = decided && (await selectAmountToCapture(db, decided.id))
+  if (!amount) return provider.release?.(money.id)
+  if (await capture(provider, money.id, amount))
+    await complete(db, context, polled, { order, money: { ...money, status: 'captured' } })
+  else await noteUncaptured(db, polled.id)
+}
+
+/** Settles one payment of the order at the provider. */
+async function settle(db: Database, context: PaymentContext, polled: Polled, found: Found) {
+  const { id: paymentId, status, amountMinor, currency } = found.money
+  if (status === 'authorised') await captureWanted(db, context, polled, found)
+  const isKnown = status === 'refunded' && (await selectCapture(db, paymentId)) !== undefined
+  // money that was refunded before it was decided on buys nothing
+  if (isKnown) {
+    const { provider, orderId } = polled
+    await insertRefunded(db, provider.name, { orderId, paymentId, amountMinor, currency })
   }
+  if (status === 'captured' || isKnown) await complete(db, context, polled, found)
 }
 
 /** Captures an authorised payment; false when the provider refuses it. */
@@ -96,16 +97,14 @@ async function capture(provider: OpenProvider, paymentId: string, amount: Amount
 }
 
 /** Notes where the provider has refunded more or less than the shop knows of. */
-async function compareRefunds(db: Database, found: ProviderPayment[]) {
-  for (const { id, refundedMinor } of found) {
-    const money = await selectByProviderPayment(db, id)
-    // the refund of money that was never captured is none
-    if (!money?.confirmed_at || money.state === 'refund_pending') continue
-    await inTransaction(db, SHOP, async (tx) => {
-      await withRefundEmails(tx, money.id, () => noteRefundElsewhere(tx, money.id, refundedMinor))
-      await noteRefundMissing(tx, money.id, refundedMinor)
-    })
-  }
+async function compareRefunds(db: Database, { id, refundedMinor }: ProviderPayment) {
+  const capture = await selectCapture(db, id)
+  // the refund of money that was never captured is none
+  if (!capture?.confirmed_at) return
+  await inTransaction(db, SHOP, async (tx) => {
+    await noteRefundElsewhere(tx, capture, refundedMinor)
+    await noteRefundMissing(tx, capture.id, refundedMinor)
+  })
 }
 
 /** Notes money that was not captured. An order without its money is reported to the merchant once. */
@@ -114,17 +113,26 @@ export async function noteNotCaptured(
   { log, retrySeconds }: Pick<PaymentContext, 'log' | 'retrySeconds'>,
   notCaptured: NotCaptured,
 ) {
-  const { paymentId } = notCaptured
-  const noted = await inTransaction(db, SHOP, async (tx) => {
-    const isOver = idsOf(notCaptured).length > 0
+  const { paymentId, failed, released } = notCaptured
+  if (failed.length + released.length === 0) return
+  const voided = await inTransaction(db, SHOP, async (tx) => {
+    await lockBuyerOf(tx, paymentId)
+    const isForgotten = await forgetVoided(tx, notCaptured)
+    const voided = await markVoided(tx, notCaptured)
+    const isReleased = (id: string) => released.includes(id)
+    const idsOf = (wanted: (one: (typeof voided)[number]) => boolean) =>
+      voided.filter(wanted).map(({ id }) => id)
+    const back = idsOf(({ provider_payment_id: id }) => isReleased(id))
+    const lost = idsOf((one) => !isReleased(one.provider_payment_id) && one.purpose === 'nothing')
+    if (back.length > 0)
+      for (const { id } of await markReleased(tx, back)) await queueRefundDocuments(tx, id)
+    if (lost.length > 0) await giveUpRefunds(tx, lost)
     // a bank may still capture later
-    const isEnded =
-      isOver && (await withRefundEmails(tx, paymentId, () => endUnconfirmed(tx, notCaptured)))
-    if (isEnded) await restartPolling(tx, paymentId, retrySeconds)
-    return noteUnconfirmed(tx, notCaptured)
+    if (isForgotten || voided.length > 0) await restartPolling(tx, paymentId, retrySeconds)
+    return voided
   })
-  for (const { provider_payment_id: providerPaymentId, issue } of noted) {
-    if (issue === 'expired')
+  for (const { provider_payment_id: providerPaymentId, purpose } of voided) {
+    if (purpose === 'order')
       log.error({ paymentId, providerPaymentId }, 'the money of an order was never captured')
   }
 }
@@ -138,11 +146,27 @@ const pollError = ({ provider, public_key }: Polled, { message }: Failure) =>
     ? message
     : `${message} It was started with the key ${public_key}.`
 
-/**
- * Polls the order of a payment whose money is to be refunded, outside its schedule of polls. The error
- * of a provider that does not answer was noted with the refund.
- */
-export async function pollDecided(
+/** Reads the payments of the order from the provider, and settles each. */
+async function pollOrder(db: Database, context: PaymentContext, polled: Polled) {
+  const { orderId: id, amount_minor: amountMinor, currency } = polled
+  const order = await polled.provider.lookUp({ id, amountMinor, currency })
+  for (const money of order.payments) await settle(db, context, polled, { order, money })
+  const idsWith = (wanted: ProviderPayment['status']) =>
+    order.payments.filter(({ status }) => status === wanted).map((one) => one.id)
+  // of a wrong amount: never captured
+  const wrong = order.payments.filter(
+    (money) => money.status === 'authorised' && !isExpected(polled, { order, money }),
+  )
+  await noteNotCaptured(db, context, {
+    paymentId: polled.id,
+    failed: [...idsWith('failed'), ...wrong.map((one) => one.id)],
+    released: idsWith('released'),
+  })
+  for (const money of order.payments) await compareRefunds(db, money)
+}
+
+/** Polls a payment outside its schedule. A provider that does not answer is asked again by the schedule. */
+export async function pollPayment(
   db: Database,
   context: PaymentContext,
   paymentId: string,
@@ -156,26 +180,6 @@ export async function pollDecided(
   } catch (error) {
     if (!(error instanceof Failure)) throw error
   }
-}
-
-/** Reads the payments of the order from the provider, and handles each. */
-async function pollOrder(db: Database, context: PaymentContext, polled: Polled) {
-  const { orderId: id, amount_minor: amountMinor, currency } = polled
-  const order = await polled.provider.lookUp({ id, amountMinor, currency })
-  await completeAll(db, context, polled, order)
-  const idsWith = (wanted: ProviderPayment['status']) =>
-    order.payments.filter(({ status }) => status === wanted).map((one) => one.id)
-  // of a wrong amount: never captured
-  const wrong = order.payments.filter(
-    (one) => one.status === 'authorised' && !isExpected(polled, order, one),
-  )
-  await noteNotCaptured(db, context, {
-    paymentId: polled.id,
-    failed: [...idsWith('failed'), ...wrong.map((one) => one.id)],
-    refunded: idsWith('refunded'),
-    released: idsWith('released'),
-  })
-  await compareRefunds(db, order.payments)
 }
 
 /** Polls one payment; false when the provider does not answer at all. */

@@ -4,7 +4,7 @@ import { admin as adminActor } from '#app/shared/server/actor/actor.ts'
 import { razorpayShop } from '#tests/support/payment-shop.ts'
 import { giveUpRefund, refundOrder } from '../admin/refund-order.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
-import { processRefunds } from './refund-job.ts'
+import { processRefunds } from './refunds.ts'
 
 const {
   shop,
@@ -79,9 +79,12 @@ describe('a completed refund that the provider does not have', () => {
   }
   const letAnHourPass = (id: string) =>
     shop.db
-      .updateTable('payments')
-      .set({ refunded_at: sql<Date>`refunded_at - interval '1 hour'` })
+      .updateTable('refunds')
+      .from('captures')
+      .set({ done_at: sql<Date>`done_at - interval '1 hour'` })
+      .whereRef('captures.id', '=', 'capture_id')
       .where('provider_payment_id', '=', id)
+      .where('done_at', 'is not', null)
       .execute()
 
   it('needs attention an hour later, until its list does not lag behind any more', async () => {

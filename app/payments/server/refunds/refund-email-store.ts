@@ -1,41 +1,38 @@
 /** The facts of the e-mail about a refund. */
 import { sql } from 'kysely'
+import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import type { Database } from '#db/schema.ts'
-import { paidMinor } from './refund-store.ts'
 
-/**
- * Locks a payment and its surplus until the transaction ends. Their buyer, who gets an e-mail, is
- * locked before.
- */
-export const lockRefundedOf = (tx: Database, paymentId: string) =>
+/** Locks the buyer of a payment, who gets an e-mail, and the payment, until the transaction ends. */
+export const lockBuyerOf = (tx: Database, paymentId: string) =>
   tx
     .selectFrom('payments')
     .innerJoin('users', 'users.id', 'payments.user_id')
-    .where(({ or, eb }) =>
-      or([eb('payments.id', '=', paymentId), eb('surplus_of', '=', paymentId)]),
-    )
-    .orderBy('payments.id')
-    .select(['payments.id', 'refunded_minor'])
+    .where('payments.id', '=', paymentId)
+    .select('payments.id')
     // rows are locked in the order of these clauses
     .forKeyShare('users')
     .forNoKeyUpdate('payments')
     .execute()
 
-/** The refunds of a payment and its surplus, with their buyer and their order. */
-export const selectRefundedOf = (tx: Database, paymentId: string) =>
+/** A refund, with its buyer and its order. */
+export const selectRefunded = (tx: Database, id: string) =>
   tx
-    .selectFrom('payments')
+    .selectFrom('refunds')
+    .innerJoin('captures', 'captures.id', 'capture_id')
+    .innerJoin('payments', 'payments.id', 'captures.payment_id')
     .innerJoin('users', 'users.id', 'payments.user_id')
-    .leftJoin('orders', 'orders.payment_id', 'payments.id')
-    .where(({ or, eb }) =>
-      or([eb('payments.id', '=', paymentId), eb('surplus_of', '=', paymentId)]),
+    .leftJoin('orders', (join) =>
+      join.onRef('orders.payment_id', '=', 'payments.id').on('purpose', '=', 'order'),
     )
-    .select(['payments.id', 'payments.user_id', 'users.name', 'users.email', 'refunded_minor'])
-    .select(['payments.test', 'orders.id as order_id', 'orders.number', paidMinor.as('paid_minor')])
-    .select([
-      sql<string>`coalesce(paid_currency, payments.currency)`.as('currency'),
-      sql<string | null>`coalesce(refusal, refund_reason)`.as('reason'),
-    ])
-    .execute()
-
-export type RefundedPayment = Awaited<ReturnType<typeof selectRefundedOf>>[number]
+    .innerJoinLateral(
+      sql<{ refunded_minor: number }>`refunds_of(captures.id)`.as('refunded'),
+      (join) => join.onTrue(),
+    )
+    .where('refunds.id', '=', id)
+    .select(['payments.user_id', 'users.name', 'users.email', 'refunds.amount_minor'])
+    .select(['payments.test', 'orders.id as order_id', 'orders.number', 'captures.currency'])
+    .select(['captures.amount_minor as paid_minor', 'refunded.refunded_minor'])
+    .select(sql<string | null>`coalesce(refusal, refunds.reason)`.as('reason'))
+    .select(sql<string>`${dayOf(sql.ref('done_at'))}::text`.as('date'))
+    .executeTakeFirst()

@@ -1,19 +1,40 @@
-/** Lists of refunds: a buyer's money without an order, and what the doctor compares. */
+/** Lists of refunds: a buyer's money that bought nothing, and what the doctor compares. */
 import { sql } from 'kysely'
 import type { RefundState } from '#app/payments/refund-contract.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
-import { paidMinor } from './refund-store.ts'
 
-/** Money of a buyer without an order: only such money has a refusal. */
+/** Money of a buyer that bought nothing: only such money has a refusal. */
 const refusedOf = (db: Database, userId: string) =>
-  db.selectFrom('payments').where('user_id', '=', userId).where('refusal', 'is not', null)
+  db
+    .selectFrom('captures')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .where('payments.user_id', '=', userId)
+    .where('refusal', 'is not', null)
 
-const BUYER_STATE = sql<RefundState>`case
-  when state <> 'refund_pending' then case state when 'failed' then 'voided' else 'refunded' end
-  when refund_accepted then 'refunding'
-  when refund_refused then 'refund_refused'
-  else 'refund_pending' end`
+/** How far money that bought nothing is on its way back. */
+const RETURN_STATE = sql<RefundState>`(
+  select case
+    when voided_at is not null then 'voided'
+    when open_refund = 'accepted' then 'refunding'
+    when open_refund = 'failed' then 'refund_refused'
+    when open_refund is null and (refunds > 0 or refunded_minor + disputed_minor >= captures.amount_minor)
+      then 'refunded'
+    -- nobody asks the provider any more
+    when confirmed_at is null and (select next_attempt_at is null from payments
+      where payments.id = captures.payment_id) then 'refund_refused'
+    else 'refund_pending' end
+  from refunds_of(captures.id))`
+
+/** The same of one capture. */
+export async function selectReturnState(db: Database, captureId: string): Promise<RefundState> {
+  const { state } = await db
+    .selectFrom('captures')
+    .where('id', '=', captureId)
+    .select(RETURN_STATE.as('state'))
+    .executeTakeFirstOrThrow()
+  return state
+}
 
 /** A page of a buyer's refunds, newest first. */
 export const selectRefundsOf = (
@@ -23,17 +44,11 @@ export const selectRefundsOf = (
 ) =>
   refusedOf(db, userId)
     .orderBy('received_at', 'desc')
-    .orderBy('payments.id')
+    .orderBy('captures.id')
     .limit(limit)
     .offset(offset)
-    .select([
-      sql<string>`provider_payment_id`.as('id'),
-      paidMinor.as('amount_minor'),
-      sql<string>`coalesce(paid_currency, payments.currency)`.as('currency'),
-      sql<Date>`received_at`.as('received_at'),
-      BUYER_STATE.as('state'),
-      sql<string>`refusal`.as('refusal'),
-    ])
+    .select(['provider_payment_id as id', 'captures.amount_minor', 'captures.currency'])
+    .select(['received_at', RETURN_STATE.as('state'), sql<string>`refusal`.as('refusal')])
     .execute()
 
 export type RefundRow = Awaited<ReturnType<typeof selectRefundsOf>>[number]
@@ -51,13 +66,20 @@ export const selectRefundedAt = (
   limit: number,
 ) =>
   db
-    .selectFrom('payments')
-    .where('provider', '=', name)
+    .selectFrom('captures')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .innerJoinLateral(
+      sql<{ refunded_minor: number; open_refund: string | null }>`refunds_of(captures.id)`.as(
+        'refunded',
+      ),
+      (join) => join.onTrue(),
+    )
+    .where('captures.provider', '=', name)
     .where('public_key', '=', publicKey)
     .where('confirmed_at', 'is not', null)
-    .where('state', 'in', ['captured', 'refunded'])
+    .where('open_refund', 'is', null)
     .orderBy(sql`refunded_minor > 0`, 'desc')
     .orderBy('received_at', 'desc')
     .limit(limit)
-    .select([sql<string>`provider_payment_id`.as('id'), 'refunded_minor'])
+    .select(['provider_payment_id as id', 'refunded_minor'])
     .execute()

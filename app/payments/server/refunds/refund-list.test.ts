@@ -4,11 +4,10 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
-import { signedPayment } from '#tests/support/payments.ts'
+import { payAndVerify, signedPayment } from '#tests/support/payments.ts'
 import { paymentOf, provider, report } from '#tests/support/webhook.ts'
-import { verifyPayment } from '../completion.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
-import { processRefunds } from './refund-job.ts'
+import { processRefunds } from './refunds.ts'
 
 const { shop, verify, startedTooLate, makeDue } = paymentShop()
 const { tell } = provider(shop)
@@ -68,7 +67,7 @@ describe('GET /payment/refunds', () => {
   ])('says how far it is: %s', async (state, way, refund) => {
     const { buyer, id } = await tooLate()
     const proof = signedPayment(id)
-    const paying = verifyPayment(shop.db, paymentContext(shop, { refund }), {
+    const paying = payAndVerify(shop.db, paymentContext(shop, { refund }), {
       buyerId: buyer.id,
       proof,
     })

@@ -1,35 +1,50 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import { changesRow, secondsFromNow } from '#app/shared/server/store.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, Row } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
 import { leaseEnd } from '../store.ts'
+import { before, IN_PROGRESS } from '../transitions.ts'
+
+type State = Row<'refunds'>['state']
+
+/** What is left of a capture: neither refunded, nor lost in a dispute. */
+const leftMinor = sql<number>`(amount_minor - refunded_minor - disputed_minor)`
+
+/**
+ * Requests the refund of captured money that pays for nothing, and has none in progress. Money that is only
+ * authorised is not refunded: the provider releases it.
+ */
+export const requestReturn = (tx: Database, captureId: string) =>
+  sql`
+    insert into refunds (id, capture_id, amount_minor, reason, state, next_attempt_at)
+    select ${uuidv7()}::uuid, id, ${leftMinor}, refusal, 'pending', now()
+    from captures cross join lateral refunds_of(id) as refunded
+    where id = ${captureId}::uuid and purpose = 'nothing' and confirmed_at is not null
+      and open_refund is null and ${leftMinor} > 0
+    on conflict do nothing`.execute(tx)
 
 /** A refund that a job has taken. */
-export type TakenRefund = {
-  /** The shop's id of the payment. */
-  id: string
+export type TakenRefund = Pick<
+  Row<'refunds'>,
+  'id' | 'capture_id' | 'amount_minor' | 'state' | 'provider_refund_id' | 'attempt' | 'attempts'
+> & {
   provider: string
-  /** The provider's id. */
-  money: string
+  payment_id: string
+  provider_payment_id: string
   /** The captured amount as far as the shop knows, in minor units. */
-  storedMinor: number
-  /** The sum of all refunds after this one; null: everything. */
-  refund_minor: number | null
-  /** The sum of the refunds before it. */
+  paid_minor: number
+  /** The sum of the refunds that are done. */
   refunded_minor: number
-  refund_accepted: boolean
-  /** The provider's id of the refund that it has accepted, where that is known. */
-  refund_id: string | null
-  /** The number of the refund: a repeated request has the same. */
-  refund_attempt: number
-  attempts: number
+  /** Whether it is all that is left of the money. */
+  is_rest: boolean
 }
 
-export const paidMinor = sql<number>`coalesce(paid_minor, amount_minor)`
-
 /** Whether the job may try a refund: not while the buyer's bank disputes the money, nor once it is resolved. */
-const isTried = sql<boolean>`(refusal is null or not refund_refused or resolved_at is null) and not exists (
-  select from disputes where payment_id = payments.id and disputes.state = 'open')`
+const isTried = sql<boolean>`(
+  (refunds.state <> 'failed' or captures.purpose = 'order' or captures.resolved_at is null)
+  and not exists (select from disputes
+    where disputes.capture_id = captures.id and disputes.state = 'open'))`
 
 /** Takes a refund at one of these providers that is due, or whose progress is; only one job gets it. */
 export const takeRefund = (
@@ -38,257 +53,228 @@ export const takeRefund = (
   providers: string[],
 ): Promise<TakenRefund | undefined> =>
   db
-    .updateTable('payments')
-    // refused no longer: the provider may make the refund of this request
-    .set({ next_attempt_at: leaseEnd(), refund_refused: false })
-    .where('id', '=', id)
+    .updateTable('refunds')
+    .from((eb) =>
+      eb
+        .selectFrom('captures')
+        .innerJoinLateral(
+          sql<{ refunded_minor: number }>`refunds_of(captures.id)`.as('refunded'),
+          (join) => join.onTrue(),
+        )
+        .select([
+          'captures.id',
+          'payment_id',
+          'provider',
+          'provider_payment_id',
+          'purpose',
+          'resolved_at',
+        ])
+        .select(['amount_minor as paid_minor', 'disputed_minor', 'refunded_minor'])
+        .as('captures'),
+    )
+    // the provider may make the refund of this request
+    .set({
+      next_attempt_at: leaseEnd(),
+      state: sql`case refunds.state when 'failed' then 'pending' else refunds.state end`,
+    })
+    .where('refunds.id', '=', id)
+    .whereRef('captures.id', '=', 'refunds.capture_id')
     .where('provider', 'in', providers)
-    .where('state', '=', 'refund_pending')
-    .where('next_attempt_at', '<=', sql<Date>`now()`)
+    .where('refunds.next_attempt_at', '<=', sql<Date>`now()`)
     .where(isTried)
-    .returning(['id', 'refund_minor', 'refunded_minor', 'refund_accepted', 'refund_id'])
-    .returning(['refund_attempt', 'attempts', 'provider'])
-    // money that is to be refunded has an id
-    .returning([sql<string>`provider_payment_id`.as('money'), paidMinor.as('storedMinor')])
+    .returning(['refunds.id', 'refunds.capture_id', 'refunds.amount_minor', 'refunds.state'])
+    .returning(['provider_refund_id', 'attempt', 'attempts', 'provider_payment_id'])
+    .returning(['paid_minor', 'refunded_minor', 'provider'])
+    .returning([
+      sql<string>`payment_id`.as('payment_id'),
+      sql<boolean>`refunds.amount_minor + refunded_minor >= paid_minor and disputed_minor = 0`.as(
+        'is_rest',
+      ),
+    ])
     .executeTakeFirst()
 
-/** A refund that is due. */
-type DueRefund = {
-  id: string
-  /** The payment for which the money came in. */
-  paymentId: string
-  /** Whether the provider has not confirmed the money: it may never come in. */
-  isUnconfirmed: boolean
-}
-
-/** The refunds that are due at this provider, the oldest first. */
-export const selectDueRefunds = (
+/** The ids of the refunds that are due at these providers, or of a capture, the oldest first. */
+export const selectDueRefunds = async (
   db: Database,
-  provider: string,
-  limit: number,
-): Promise<DueRefund[]> =>
-  db
-    .selectFrom('payments')
-    .select('id')
-    .select(sql<string>`coalesce(surplus_of, id)`.as('paymentId'))
-    .select(sql<boolean>`confirmed_at is null`.as('isUnconfirmed'))
-    .where('provider', '=', provider)
-    .where('state', '=', 'refund_pending')
+  providers: string[],
+  { captureId, limit }: { captureId?: string; limit: number },
+): Promise<string[]> => {
+  const due = await db
+    .selectFrom('refunds')
+    .innerJoin('captures', 'captures.id', 'capture_id')
+    .where('provider', 'in', providers)
     .where('next_attempt_at', '<=', sql<Date>`now()`)
     .where(isTried)
+    .$if(captureId !== undefined, (rest) => rest.where('capture_id', '=', captureId ?? ''))
     .orderBy('next_attempt_at')
     .limit(limit)
+    .select('refunds.id')
     .execute()
+  return due.map(({ id }) => id)
+}
+
+/** Changes a refund to a state that may follow its own, and then maybe something else; false when it may not. */
+const move = (
+  tx: Database,
+  id: string,
+  state: State,
+  set: Partial<Record<keyof Row<'refunds'>, RawBuilder<unknown> | string | number | null>> = {},
+) =>
+  changesRow(
+    tx
+      .updateTable('refunds')
+      .set({ state, ...set } as object)
+      .where('id', '=', id)
+      .where('state', 'in', before('refunds', state)),
+  )
+
+/** The refund is complete. */
+export const markDone = (tx: Database, id: string, amountMinor: number): Promise<boolean> =>
+  move(tx, id, 'done', {
+    done_at: sql`now()`,
+    amount_minor: amountMinor,
+    next_attempt_at: null,
+    last_error: null,
+  })
+
+/** The provider has accepted the refund; its progress is polled after the pause. */
+export const markAccepted = (
+  db: Database,
+  { id, refundId, pauseSeconds }: { id: string; refundId: string | null; pauseSeconds: number },
+) =>
+  move(db, id, 'accepted', {
+    provider_refund_id: refundId,
+    last_error: null,
+    next_attempt_at: secondsFromNow(pauseSeconds),
+  })
+
+/** The request had no answer, or the refund is still in progress: requested or polled again after the pause. */
+export const noteAttempt = (
+  db: Database,
+  {
+    id,
+    state,
+    error,
+    pauseSeconds,
+  }: { id: string; state: State; error?: string; pauseSeconds: number },
+) =>
+  db
+    .updateTable('refunds')
+    .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: secondsFromNow(pauseSeconds) })
+    .$if(error !== undefined, (rest) => rest.set({ last_error: error ?? null }))
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .execute()
+
+/** The provider has made no refund of this request: the next one is another refund. */
+export const markFailed = (
+  db: Database,
+  { id, error, pauseSeconds }: { id: string; error: string; pauseSeconds: number },
+) =>
+  move(db, id, 'failed', {
+    provider_refund_id: null,
+    last_error: error,
+    attempts: sql`attempts + 1`,
+    attempt: sql`attempt + 1`,
+    next_attempt_at: secondsFromNow(pauseSeconds),
+  })
+
+/** The refunds of captures that are over without being made: it was given up, or the money was lost. */
+export const giveUpRefunds = (tx: Database, captureIds: string[]): Promise<boolean> =>
+  changesRow(
+    tx
+      .updateTable('refunds')
+      .set({ state: 'given_up', next_attempt_at: null })
+      .where('capture_id', 'in', captureIds)
+      .where('state', 'in', before('refunds', 'given_up')),
+  )
+
+/** The money of captures was released: what was to be refunded is with its buyer. Answers the refunds. */
+export const markReleased = (tx: Database, captureIds: string[]) =>
+  tx
+    .updateTable('refunds')
+    .set({ state: 'done', done_at: sql`now()`, next_attempt_at: null, last_error: null })
+    .where('capture_id', 'in', captureIds)
+    .where('state', 'in', before('refunds', 'given_up'))
+    .returning('id')
+    .execute()
+
+/**
+ * Makes the poll of an accepted refund due now, and the next attempt of one that was refused: the merchant may
+ * have made it. A refund whose request is in flight stays its job's own: a second request would refund twice.
+ */
+export const expediteRefund = (
+  db: Database,
+  captureId: string,
+  states: State[] = ['accepted', 'failed'],
+) =>
+  db
+    .updateTable('refunds')
+    .set({ next_attempt_at: sql<Date>`now()` })
+    .where('capture_id', '=', captureId)
+    .where('state', 'in', states)
+    .execute()
+
+/** The captured amount as the provider has it. */
+export const setCapturedAmount = (tx: Database, id: string, amountMinor: number) =>
+  tx
+    .updateTable('captures')
+    .set({ amount_minor: amountMinor })
+    .where('id', '=', id)
+    .where('amount_minor', '!=', amountMinor)
+    .execute()
+
+/**
+ * Stores what was refunded at the provider, and not by the shop, as a refund; answers its id, or null when
+ * there is no more than the shop knows of. Does nothing while the shop refunds the money itself. The caller
+ * has locked the payment: another report of the same refund would store it, too.
+ */
+export async function insertRefundElsewhere(
+  tx: Database,
+  captureId: string,
+  refundedMinor: number,
+): Promise<string | null> {
+  const id = uuidv7()
+  const { numAffectedRows = 0n } = await sql`
+    with captured as (
+      select id, refunded_minor from captures cross join lateral refunds_of(id) as refunded
+      where id = ${captureId}::uuid and open_refund is null and refunded_minor < ${refundedMinor}::bigint
+    ),
+    noted as (
+      update captures set issue = 'refunded_elsewhere', resolved_at = null, resolution_note = null
+      from captured where captures.id = captured.id and purpose = 'order'
+    )
+    insert into refunds (id, capture_id, amount_minor, state, done_at)
+    select ${id}::uuid, id, ${refundedMinor}::bigint - refunded_minor, 'done', now()
+    from captured`.execute(tx)
+  return numAffectedRows > 0n ? id : null
+}
 
 /** For how long the provider's list may lack a refund. */
 const LAG_SECONDS = 60 * 60
 
-type RefundResult = {
-  amountMinor: number
-  refundedMinor: number
-  /** The `refund_minor` of the request that was answered: a newer one may have been made meanwhile. */
-  requestedMinor?: number | null
-}
-
-/** The polls of a payment that is refunded go on: they find another payment of its order. */
-const { decided: DECIDED_POLL } = pollSchedule(0, 0)
-
-const REFUNDED_ELSEWHERE = {
-  issue: 'refunded_elsewhere',
-  resolved_at: null,
-  resolution_note: null,
-} as const
-
-/** The refund is complete. Does nothing when another amount was requested meanwhile. */
-export const markRefunded = (
-  db: Database,
-  id: string,
-  { amountMinor, refundedMinor, requestedMinor }: RefundResult,
-) =>
-  db
-    .updateTable('payments')
-    .set({
-      state: 'refunded',
-      paid_minor: amountMinor,
-      refunded_minor: refundedMinor,
-      refunded_at: sql<Date>`now()`,
-      refund_accepted: false,
-      refund_refused: false,
-      attempts: 0,
-      next_attempt_at: sql<Date | null>`case when surplus_of is null
-        then ${secondsFromNow(DECIDED_POLL)} end`,
-      last_error: null,
-    })
-    // more than was requested: somebody else has refunded, too
-    .$if(refundedMinor > (requestedMinor ?? amountMinor), (rest) => rest.set(REFUNDED_ELSEWHERE))
-    .where('id', '=', id)
-    .where('state', '=', 'refund_pending')
-    .$if(requestedMinor !== undefined, (rest) =>
-      rest.where('refund_minor', 'is not distinct from', requestedMinor ?? null),
-    )
-    .execute()
-
-/** The columns of an order's payment whose pending refund is over. */
-export const GIVEN_UP = {
-  state: sql<'captured'>`(case when refunded_minor > 0 then 'refunded' else 'captured' end)::payment_state`,
-  refund_minor: sql<number | null>`nullif(refunded_minor, 0)`,
-  refund_reason: sql<string | null>`case when refunded_minor > 0 then refund_reason end`,
-  refund_refused: false,
-  attempts: 0,
-  last_error: null,
-  next_attempt_at: secondsFromNow(DECIDED_POLL),
-}
-
-type Accepted = { id: string; amountMinor: number; refundId: string | null; pauseSeconds: number }
-
-/** The provider has accepted the refund; its progress is polled after the pause. */
-export const markAccepted = (db: Database, { id, amountMinor, refundId, pauseSeconds }: Accepted) =>
-  db
-    .updateTable('payments')
-    .set({
-      refund_accepted: true,
-      refund_refused: false,
-      paid_minor: amountMinor,
-      refund_id: refundId,
-      next_attempt_at: secondsFromNow(pauseSeconds),
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'refund_pending')
-    .where('refund_accepted', '=', false)
-    .execute()
-
-/** The refund is still in progress: polled again after the pause. */
-export const noteRefundPoll = (db: Database, id: string, pauseSeconds: number) =>
-  db
-    .updateTable('payments')
-    .set({ attempts: sql<number>`attempts + 1`, next_attempt_at: secondsFromNow(pauseSeconds) })
-    .where('id', '=', id)
-    .where('state', '=', 'refund_pending')
-    .where('refund_accepted', '=', true)
-    .execute()
-
 /**
- * Makes the poll of an accepted refund due now. A refund whose request is in flight stays its job's own:
- * a second request would refund twice.
+ * Notes that the provider has refunded less than the shop knows of, until it has refunded as much. Of a new
+ * refund its list may not tell yet. Another issue stays.
  */
-export const expediteRefund = (db: Database, id: string) =>
-  db
-    .updateTable('payments')
-    .set({ next_attempt_at: sql<Date>`now()` })
-    .where('id', '=', id)
-    .where('state', '=', 'refund_pending')
-    .where('refund_accepted', '=', true)
-    .execute()
+export const noteRefundMissing = (tx: Database, captureId: string, refundedMinor: number) =>
+  sql`
+    update captures
+    set issue = case when refunded.minor > ${refundedMinor}::bigint then 'refund_missing' end,
+      resolved_at = null, resolution_note = null
+    from (select sum(amount_minor) as minor, max(done_at) as last_at from refunds
+      where capture_id = ${captureId}::uuid and state = 'done') as refunded
+    where id = ${captureId}::uuid and coalesce(issue, 'refund_missing') = 'refund_missing'
+      and (refunded.minor > ${refundedMinor}::bigint) is distinct from (issue is not null)
+      and (refunded.minor <= ${refundedMinor}::bigint or last_at <= ${secondsFromNow(-LAG_SECONDS)})
+      and not exists (select from refunds
+        where capture_id = captures.id and state = any(${IN_PROGRESS}::text[]))`.execute(tx)
 
-type FailedAttempt = {
-  id: string
-  error: string
-  pauseSeconds: number
-  /** Whether the provider had accepted the refund when the job took it. */
-  wasAccepted: boolean
-  /** Whether the provider has made no refund of this request: the next one is another refund. */
-  isRefused: boolean
-}
-
-/**
- * A refund failed and is tried again after the pause. Does nothing when the row has changed by now.
- */
-export const noteFailedRefund = (
-  db: Database,
-  { id, error, pauseSeconds, wasAccepted, isRefused }: FailedAttempt,
-) =>
-  db
-    .updateTable('payments')
-    .set({
-      refund_accepted: false,
-      // money that was never confirmed may have failed: then nothing has to be refunded
-      refund_refused: isRefused ? sql`refusal is null or confirmed_at is not null` : false,
-      refund_id: null,
-      last_error: error,
-      attempts: sql<number>`attempts + 1`,
-      next_attempt_at: secondsFromNow(pauseSeconds),
-    })
-    .$if(isRefused, (rest) => rest.set({ refund_attempt: sql<number>`refund_attempt + 1` }))
-    .where('id', '=', id)
-    .where('state', '=', 'refund_pending')
-    .where('refund_accepted', '=', wasAccepted)
-    .execute()
-
-/**
- * Stores that more of a payment was refunded at the provider than the shop knows of. An order whose money
- * it was stays as it is, and needs attention. Does nothing while the shop refunds the payment itself.
- */
-export const noteRefundElsewhere = (tx: Database, id: string, minor: number) =>
+/** The polls of a payment whose money went back go on: they find another payment of its order. */
+export const pollRefunded = (tx: Database, paymentId: string) =>
   tx
     .updateTable('payments')
-    .set({
-      refunded_minor: minor,
-      refunded_at: sql<Date>`now()`,
-      state: sql`case state when 'captured' then 'refunded' else state end`,
-      issue: sql`case when refusal is null and state in ('captured', 'refunded')
-        then 'refunded_elsewhere' else issue end`,
-      resolved_at: null,
-      resolution_note: null,
-    })
-    .where('id', '=', id)
-    .where('state', '!=', 'refund_pending')
-    .where('refunded_minor', '<', minor)
-    .execute()
-
-/**
- * Notes that the provider has refunded less, until it has refunded as much. Of a new refund its list may
- * not tell yet.
- */
-export const noteRefundMissing = (tx: Database, id: string, minor: number) =>
-  tx
-    .updateTable('payments')
-    .set({
-      issue: sql`case when refunded_minor > ${minor}::bigint then 'refund_missing' end`,
-      resolved_at: null,
-      resolution_note: null,
-    })
-    .where('id', '=', id)
-    .where('state', '=', 'refunded')
-    // another issue stays
-    .where(({ or, eb }) => or([eb('issue', 'is', null), eb('issue', '=', 'refund_missing')]))
-    .where(sql<boolean>`(refunded_minor > ${minor}::bigint) is distinct from (
-      issue is not distinct from 'refund_missing')`)
-    .where(sql<boolean>`(refunded_minor <= ${minor}::bigint
-      or refunded_at is null or refunded_at <= ${secondsFromNow(-LAG_SECONDS)})`)
-    .execute()
-
-/**
- * An admin gives up the refund of an order; false when the provider has accepted it, or may have made it.
- * `isAtOther`: the shop is not connected to its provider any more.
- * The refund is polled once more, because the provider may have another opinion.
- */
-export const markGivenUp = (
-  tx: Database,
-  { id, isAtOther }: { id: string; isAtOther: boolean },
-): Promise<boolean> =>
-  changesRow(
-    tx
-      .updateTable('payments')
-      .set(GIVEN_UP)
-      .where('id', '=', id)
-      .where('state', '=', 'refund_pending')
-      .where('refusal', 'is', null)
-      .where('refund_accepted', '=', false)
-      .$if(!isAtOther, (rest) => rest.where('refund_refused', '=', true)),
-  )
-
-/**
- * Undecided money older than so many minutes. Money for a quote is not among it as long as the provider
- * is polled: the provider has not told of its order yet.
- */
-export const selectUnmatched = (db: Database, minutes: number, limit: number) =>
-  db
-    .selectFrom('payments')
-    .where('state', 'in', ['created', 'expired'])
-    .where('provider_payment_id', 'is not', null)
-    .where(({ or, eb }) => or([eb('quote', 'is', null), eb('next_attempt_at', 'is', null)]))
-    .where('received_at', '<=', secondsFromNow(-60 * minutes))
-    .orderBy('received_at')
-    .limit(limit)
-    .select('id')
+    .set({ attempts: 0, next_attempt_at: secondsFromNow(pollSchedule(0, 0).decided) })
+    .where('id', '=', paymentId)
+    .where('next_attempt_at', 'is', null)
     .execute()

@@ -3,10 +3,14 @@ import { describe, expect, it, vi } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { contextWith, paymentContext, refundOf } from '#tests/support/payment-context.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
-import { cartOf, moneyOf as moneyOfPayment, signedPayment } from '#tests/support/payments.ts'
-import { verifyPayment } from '../completion.ts'
+import {
+  cartOf,
+  moneyOf as moneyOfPayment,
+  payAndVerify,
+  signedPayment,
+} from '#tests/support/payments.ts'
 import type { RefundRequest } from '../providers/provider.ts'
-import { processRefunds } from './refund-job.ts'
+import { processRefunds } from './refunds.ts'
 
 const {
   shop,
@@ -56,7 +60,7 @@ describe('a payment for a product that is sold out', () => {
     await change(pot, { quantity: 0 })
     const context = watchedContext()
     const proof = signedPayment(body.id)
-    const attempt = () => verifyPayment(shop.db, context, { buyerId: buyer.id, proof })
+    const attempt = () => payAndVerify(shop.db, context, { buyerId: buyer.id, proof })
     const message = 'Copper pot is sold out: 0 left. Your payment will be refunded.'
     await expect(attempt()).rejects.toMatchObject({ code: 'out_of_stock', message })
     await change(pot, { quantity: 10 })
@@ -91,7 +95,7 @@ describe('a payment for a product that is sold out', () => {
     context.refund.mockRejectedValueOnce(new Error('no answer'))
     const proof = signedPayment(id)
     const attempt = () =>
-      verifyPayment(shop.db, context, { buyerId: buyer.id, proof }).catch(({ code }) => code)
+      payAndVerify(shop.db, context, { buyerId: buyer.id, proof }).catch(({ code }) => code)
     expect(await attempt()).toBe('out_of_stock')
     expect(await attempt()).toBe('out_of_stock')
     expect(context.refund).toHaveBeenCalledOnce()
@@ -109,7 +113,9 @@ describe('a refund that fails', () => {
     const { rows } = await sql<{ pause: number | null; tries: number; error: string | null }>`
       select round(extract(epoch from next_attempt_at - now()))::integer as pause,
         attempts as tries, last_error as error
-      from payments where provider_payment_id = ${id}`.execute(shop.db)
+      from refunds where capture_id = (select id from captures where provider_payment_id = ${id})`.execute(
+      shop.db,
+    )
     return rows[0]
   }
 
@@ -118,7 +124,7 @@ describe('a refund that fails', () => {
     const context = watchedContext()
     context.refund.mockRejectedValue(new Error('Not enough balance'))
     const proof = signedPayment(id)
-    await verifyPayment(shop.db, context, { buyerId: buyer.id, proof }).catch(() => {})
+    await payAndVerify(shop.db, context, { buyerId: buyer.id, proof }).catch(() => {})
     const paid = proof.razorpay_payment_id
     for (const [tries, pause] of [
       [1, 60],
@@ -133,7 +139,7 @@ describe('a refund that fails', () => {
       await Promise.all([processRefunds(shop.db, context), processRefunds(shop.db, context)])
     }
     expect(context.refund).toHaveBeenCalledTimes(4)
-    expect(await pauseOf(paid)).toEqual({ pause: 6 * 3600, tries: 0, error: null })
+    expect(await pauseOf(paid)).toEqual({ pause: null, tries: 3, error: null })
     expect(await moneyOf(id)).toMatchObject([{ state: 'refunded' }])
   })
 
@@ -141,7 +147,7 @@ describe('a refund that fails', () => {
     const { buyer, id } = await startedTooLate()
     const context = watchedContext()
     context.refund.mockRejectedValueOnce(new Error('Not enough balance'))
-    await verifyPayment(shop.db, context, { buyerId: buyer.id, proof: signedPayment(id) }).catch(
+    await payAndVerify(shop.db, context, { buyerId: buyer.id, proof: signedPayment(id) }).catch(
       () => {},
     )
     await makeDue(id)

@@ -1,23 +1,29 @@
-/** Refunds: money without an order is refunded, retried and polled until the provider has done it. */
+/** Refunds: each is requested, retried and polled until the provider has made it. */
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
+import { creditNoteQueued } from '#app/orders/server/credit-notes/due.sql.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { backoffSeconds } from '../backoff.ts'
+import { type Capture, refuseCapture, selectUnmatched } from '../capture-store.ts'
 import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Refund } from '../providers/provider.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
-import { refuse } from '../reservations.ts'
-import { lockPaymentById, ownMoney } from '../store.ts'
-import { UNDECIDED } from '../transitions.ts'
-import { lockRefundedOf, type RefundedPayment, selectRefundedOf } from './refund-email-store.ts'
+import { end } from '../reservations.ts'
+import { lockPaymentById, pollNow } from '../store.ts'
+import { PAYABLE } from '../transitions.ts'
+import { lockBuyerOf, selectRefunded } from './refund-email-store.ts'
 import {
+  insertRefundElsewhere,
   markAccepted,
-  markRefunded,
-  noteFailedRefund,
-  noteRefundPoll,
-  selectUnmatched,
+  markDone,
+  markFailed,
+  noteAttempt,
+  pollRefunded,
+  requestReturn,
+  selectDueRefunds,
+  setCapturedAmount,
   type TakenRefund,
   takeRefund,
 } from './refund-store.ts'
@@ -27,55 +33,71 @@ const BATCH = 100
 
 type RefundContext = Pick<PaymentContext, 'providers' | 'log' | 'retrySeconds'>
 
+const namesOf = ({ providers }: RefundContext) => providers.all.map(({ name }) => name)
+
 /** Requests the refund, or polls one in progress, whose amount is known from an earlier poll. */
-const advance = async (
-  provider: OpenProvider,
-  { id, money, storedMinor, ...taken }: TakenRefund,
-): Promise<Refund> =>
-  taken.refund_accepted
-    ? { ...(await provider.refunds(money)), amountMinor: storedMinor }
-    : provider.refund(money, {
-        storedMinor,
-        totalRefundMinor: taken.refund_minor,
+const advance = async (provider: OpenProvider, taken: TakenRefund): Promise<Refund> =>
+  taken.state === 'accepted'
+    ? {
+        ...(await provider.refunds(taken.provider_payment_id)),
+        amountMinor: taken.paid_minor,
+      }
+    : provider.refund(taken.provider_payment_id, {
+        storedMinor: taken.paid_minor,
+        totalRefundMinor: taken.is_rest ? null : taken.refunded_minor + taken.amount_minor,
         doneMinor: taken.refunded_minor,
-        key: `${id}-${taken.refund_attempt}`,
+        key: `${taken.id}-${taken.attempt}`,
       })
 
-function queueRefundEmail(tx: Database, payment: RefundedPayment, amount_minor: number) {
-  const { name, number, refunded_minor, paid_minor, currency, reason, test } = payment
-  return queueEmail(tx, {
+/** Queues the credit note and the e-mail of a refund that is done, in the transaction that has stored it. */
+export async function queueRefundDocuments(tx: Database, id: string): Promise<void> {
+  const refund = await selectRefunded(tx, id)
+  if (!refund) return
+  const { user_id: userId, email: recipient, order_id, ...facts } = refund
+  if (facts.amount_minor === 0) return
+  await creditNoteQueued(id).execute(tx)
+  await queueEmail(tx, {
     kind: 'refund',
-    facts: { name, number, amount_minor, refunded_minor, paid_minor, currency, reason, test },
-    userId: payment.user_id,
-    recipient: payment.email,
-    ...(payment.order_id !== null && { orderId: payment.order_id }),
+    facts,
+    userId,
+    recipient,
+    ...(order_id !== null && { orderId: order_id }),
   })
 }
 
-/**
- * Runs a change of what a payment, or its surplus, has refunded inside the caller's transaction, and
- * queues an e-mail about each amount that it adds. Each refunded amount is told once, whichever of
- * provider's answer, webhook and poll reports it first.
- */
-export async function withRefundEmails<Result>(
+type Refundable = Pick<Capture, 'id' | 'payment_id'>
+
+/** Stores what was refunded at the provider and not by the shop, and tells the buyer. */
+export async function noteRefundElsewhere(
   tx: Database,
-  paymentId: string,
-  change: () => Promise<Result>,
-): Promise<Result> {
-  const former = new Map(
-    (await lockRefundedOf(tx, paymentId)).map(({ id, refunded_minor }) => [id, refunded_minor]),
-  )
-  const result = await change()
-  for (const payment of await selectRefundedOf(tx, paymentId)) {
-    const added = payment.refunded_minor - (former.get(payment.id) ?? 0)
-    if (added > 0) await queueRefundEmail(tx, payment, added)
-  }
-  return result
+  { id: captureId, payment_id }: Refundable,
+  refundedMinor: number,
+) {
+  if (payment_id) await lockBuyerOf(tx, payment_id)
+  const id = await insertRefundElsewhere(tx, captureId, refundedMinor)
+  if (id) await queueRefundDocuments(tx, id)
 }
 
+/** The refund is complete; what the provider has refunded beyond it was refunded elsewhere. */
+const complete = (
+  db: Database,
+  { id, capture_id, payment_id, is_rest, amount_minor, refunded_minor }: TakenRefund,
+  { amountMinor, refundedMinor }: Refund,
+) =>
+  inTransaction(db, SHOP, async (tx) => {
+    await lockBuyerOf(tx, payment_id)
+    if (!(await markDone(tx, id, is_rest ? amountMinor - refunded_minor : amount_minor))) return
+    await setCapturedAmount(tx, capture_id, amountMinor)
+    await queueRefundDocuments(tx, id)
+    await noteRefundElsewhere(tx, { id: capture_id, payment_id }, refundedMinor)
+    await pollRefunded(tx, payment_id)
+  })
+
 /** Whether the refund failed at the provider. An accepted one that its list does not have yet did not. */
-const hasFailed = ({ refund_accepted, refund_id }: TakenRefund, { failedIds }: Refund): boolean =>
-  !refund_accepted || refund_id === null || failedIds.includes(refund_id)
+const hasFailed = (
+  { state, provider_refund_id: id }: TakenRefund,
+  { failedIds }: Refund,
+): boolean => state !== 'accepted' || id === null || failedIds.includes(id)
 
 async function noteProgress(
   db: Database,
@@ -83,44 +105,36 @@ async function noteProgress(
   taken: TakenRefund,
   refund: Refund,
 ) {
-  const { id, money, refund_accepted: wasAccepted, refund_minor, attempts } = taken
+  const { id, state, attempts, provider_payment_id: providerPaymentId } = taken
   const { amountMinor, refundedMinor, pendingMinor, refundId } = refund
-  const totalRefundMinor = refund_minor ?? amountMinor
+  const total = taken.is_rest ? amountMinor : taken.refunded_minor + taken.amount_minor
   const pauseSeconds = backoffSeconds(retrySeconds, attempts)
-  if (refundedMinor >= totalRefundMinor)
-    await inTransaction(db, SHOP, (tx) =>
-      withRefundEmails(tx, id, () =>
-        markRefunded(tx, id, { amountMinor, refundedMinor, requestedMinor: refund_minor }),
-      ),
-    )
-  else if (refundedMinor + pendingMinor < totalRefundMinor && hasFailed(taken, refund)) {
-    log.error(
-      { providerPaymentId: money, refund },
-      'a refund failed at the provider; it is retried',
-    )
+  if (refundedMinor >= total) await complete(db, taken, refund)
+  else if (refundedMinor + pendingMinor < total && hasFailed(taken, refund)) {
+    log.error({ providerPaymentId, refund }, 'a refund failed at the provider; it is retried')
     const error = 'The provider reports that the refund failed.'
-    await noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isRefused: true })
-  } else if (wasAccepted) await noteRefundPoll(db, id, pauseSeconds)
-  else await markAccepted(db, { id, amountMinor, refundId, pauseSeconds })
+    await markFailed(db, { id, error, pauseSeconds })
+  } else if (state === 'accepted') await noteAttempt(db, { id, state, pauseSeconds })
+  else await markAccepted(db, { id, refundId, pauseSeconds })
 }
 
 /** The provider refused or did not answer. A refund that it has accepted is still in progress. */
 async function noteNoAnswer(
   db: Database,
   { log, retrySeconds }: RefundContext,
-  { id, money, refund_accepted: wasAccepted, attempts }: TakenRefund,
+  { id, state, attempts, provider_payment_id: providerPaymentId }: TakenRefund,
   thrown: unknown,
 ): Promise<RefundAttempt> {
   const isRefused = thrown instanceof Failure && thrown.code === 'not_found'
   const pauseSeconds = backoffSeconds(retrySeconds, attempts)
-  if (wasAccepted) {
-    await noteRefundPoll(db, id, pauseSeconds)
-    return isRefused ? 'refused' : 'unanswered'
+  if (state === 'accepted') await noteAttempt(db, { id, state, pauseSeconds })
+  else {
+    log.error({ err: thrown, providerPaymentId }, 'a refund failed; it is retried')
+    const error = thrown instanceof Error ? thrown.message : String(thrown)
+    // a request without an answer may have made its refund
+    if (isRefused) await markFailed(db, { id, error, pauseSeconds })
+    else await noteAttempt(db, { id, state, error, pauseSeconds })
   }
-  log.error({ err: thrown, providerPaymentId: money }, 'a refund failed; it is retried')
-  const error = thrown instanceof Error ? thrown.message : String(thrown)
-  // a request without an answer may have made its refund
-  await noteFailedRefund(db, { id, wasAccepted, error, pauseSeconds, isRefused })
   return isRefused ? 'refused' : 'unanswered'
 }
 
@@ -128,20 +142,15 @@ async function noteNoAnswer(
 export type RefundAttempt = 'done' | 'refused' | 'unanswered'
 
 /**
- * Refunds money at its provider whose refund is due, or polls its progress; only one caller at
- * a time does. Money at a provider that is not open stays due until the shop is connected to it again. A refusal
- * of the provider, and an answer that does not come, are noted, and the refund is retried after a pause.
+ * Makes a refund at its provider that is due, or polls its progress; only one caller at a time does. Money at
+ * a provider that is not open stays due until the shop is connected to it again. A refusal of the provider, and an answer that does not come, are noted, and the refund is retried after a pause.
  */
 export async function refund(
   db: Database,
   context: RefundContext,
   id: string,
 ): Promise<RefundAttempt> {
-  const taken = await takeRefund(
-    db,
-    id,
-    context.providers.all.map(({ name }) => name),
-  )
+  const taken = await takeRefund(db, id, namesOf(context))
   const provider = taken && context.providers.get(taken.provider)
   if (!provider) return 'done'
   let answer: Refund
@@ -154,20 +163,44 @@ export async function refund(
   return 'done'
 }
 
-/** Refuses undecided money when nobody has named its cart in time. */
+/** Makes the refunds of a capture that are due. */
+export async function refundCapture(db: Database, context: RefundContext, captureId: string) {
+  const due = await selectDueRefunds(db, namesOf(context), { captureId, limit: 1 })
+  for (const id of due) await refund(db, context, id)
+}
+
+/**
+ * Makes the refunds that are due at the open providers, at each until it does not answer or the job is aborted: a
+ * provider that does not answer one would let each of the others wait as long.
+ */
+export async function processRefunds(
+  db: Database,
+  context: RefundContext,
+  stop?: AbortSignal,
+): Promise<void> {
+  for (const name of namesOf(context))
+    for (const id of await selectDueRefunds(db, [name], { limit: BATCH })) {
+      if (stop?.aborted) return
+      if ((await refund(db, context, id)) === 'unanswered') break
+    }
+}
+
+/** Refuses undecided money when its payment is paid or over, or nobody has named its cart in time. */
 export async function refuseUnmatched(
   db: Database,
   { providers, reservationMinutes }: Pick<PaymentContext, 'providers' | 'reservationMinutes'>,
   stop?: AbortSignal,
 ): Promise<void> {
-  for (const { id } of await selectUnmatched(db, reservationMinutes, BATCH)) {
+  for (const { id, paymentId } of await selectUnmatched(db, reservationMinutes, BATCH)) {
     if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
-      const payment = await lockPaymentById(tx, id)
-      const money = payment?.provider_payment_id
-      if (!payment || !money || !UNDECIDED.includes(payment.state)) return
-      const own = ownMoney(payment, money, providers.get(payment.provider))
-      await refuse(tx, payment, own, NOTHING_TO_SELL)
+      const payment = await lockPaymentById(tx, paymentId)
+      if (!payment) return
+      await refuseCapture(tx, id, NOTHING_TO_SELL, providers.get(payment.provider))
+      await requestReturn(tx, id)
+      if (PAYABLE.includes(payment.state)) await end(tx, payment, 'cancelled')
+      // money that the provider has not confirmed yet
+      await pollNow(tx, paymentId)
     })
   }
 }

@@ -2,13 +2,13 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import type { Dispute } from '../providers/provider.ts'
-import { GIVEN_UP } from '../refunds/refund-store.ts'
+import { giveUpRefunds, requestReturn } from '../refunds/refund-store.ts'
 
 /** Stores the state of a dispute; false when it has that state already, or another final one. */
-async function storeState(tx: Database, paymentId: string, { id, state }: Dispute) {
+async function storeState(tx: Database, captureId: string, { id, state }: Dispute) {
   const stored = await tx
     .insertInto('disputes')
-    .values({ id, payment_id: paymentId, state })
+    .values({ id, capture_id: captureId, state })
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({ state }).where('disputes.state', '=', 'open'),
     )
@@ -23,32 +23,16 @@ async function storeState(tx: Database, paymentId: string, { id, state }: Disput
  */
 export async function noteDispute(
   tx: Database,
-  paymentId: string,
+  captureId: string,
   dispute: Dispute,
 ): Promise<void> {
-  if ((await storeState(tx, paymentId, dispute)) !== 'lost') return
-  const paid = sql<number>`coalesce(paid_minor, amount_minor)`
-  await tx
-    .updateTable('payments')
-    .set({
-      disputed_minor: sql<number>`least(disputed_minor + ${dispute.deductedMinor}::bigint,
-        ${paid} - refunded_minor)`,
-      issue: 'dispute_lost',
-      resolved_at: null,
-      resolution_note: null,
-    })
-    .where('id', '=', paymentId)
-    .execute()
-  const pending = tx
-    .updateTable('payments')
-    .where('id', '=', paymentId)
-    .where('state', '=', 'refund_pending')
-    .where('refund_accepted', '=', false)
-  await pending.set(GIVEN_UP).where('refusal', 'is', null).execute()
-  // money without an order is with its buyer again
-  await pending
-    .set({ ...GIVEN_UP, state: 'refunded', next_attempt_at: null })
-    .where('refusal', 'is not', null)
-    .where(sql<boolean>`refunded_minor + disputed_minor >= ${paid}`)
-    .execute()
+  if ((await storeState(tx, captureId, dispute)) !== 'lost') return
+  await sql`
+    update captures
+    set disputed_minor = least(disputed_minor + ${dispute.deductedMinor}::bigint, amount_minor - refunded_minor),
+      issue = 'dispute_lost', resolved_at = null, resolution_note = null
+    from refunds_of(${captureId}::uuid)
+    where id = ${captureId}::uuid`.execute(tx)
+  await giveUpRefunds(tx, [captureId])
+  await requestReturn(tx, captureId)
 }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-import type { Amount } from '../providers/provider.ts'
-import { UNDECIDED } from '../transitions.ts'
+import { PAYABLE } from '../transitions.ts'
 
 export async function isProcessed(db: Database, id: string): Promise<boolean> {
   const found = await db
@@ -31,34 +30,17 @@ export const noteFailure = (db: Database, providerOrderId: string, failure: stri
     .updateTable('payments')
     .set({ failure })
     .where('provider_order_id', '=', providerOrderId)
-    .where('state', 'in', UNDECIDED)
-    .execute()
-
-/** Stores money for an order that the shop does not have; a repeated report changes nothing. */
-export const insertUnknown = (
-  db: Database,
-  id: string,
-  { paymentId, orderId, amountMinor, currency }: Amount & { paymentId: string; orderId: string },
-) =>
-  db
-    .insertInto('unknown_payments')
-    .values({
-      id,
-      provider_payment_id: paymentId,
-      provider_order_id: orderId,
-      amount_minor: amountMinor,
-      currency,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .where('state', 'in', PAYABLE)
     .execute()
 
 /** Money for an unknown order needs no review once all of it was refunded at the provider. */
 export async function resolveUnknown(db: Database, id: string, refundedMinor: number) {
   await db
-    .updateTable('unknown_payments')
+    .updateTable('captures')
     .set({ resolved_at: sql<Date>`now()`, resolution_note: 'Refunded at the provider.' })
     .where('provider_payment_id', '=', id)
     .where('amount_minor', '<=', refundedMinor)
+    .where('purpose', '=', 'unknown')
     .where('resolved_at', 'is', null)
     .execute()
 }

@@ -9,7 +9,7 @@ import { hookPath, paymentOf, provider, report, signatureOf } from '#tests/suppo
 import type { PaymentContext } from '../context.ts'
 import type { KnownOrder } from '../providers/provider.ts'
 import { reconcile } from '../reconciliation/reconciliation.ts'
-import { processRefunds } from '../refunds/refund-job.ts'
+import { processRefunds } from '../refunds/refunds.ts'
 import { forgetOldEvents, processWebhook } from './webhook.ts'
 
 const { shop, verify, expireReservations, ordersOf, stockOf, started } = paymentShop()
@@ -49,7 +49,7 @@ describe(`POST ${PATH}`, () => {
       await reconcile(shop.db, paymentContext(shop, { lookUp }))
       await processRefunds(shop.db, paymentContext(shop))
       expect(await moneyOf(shop, id)).toMatchObject([
-        { state: 'refunded', paid_minor: amount, paid_currency: currency },
+        { state: 'refunded', amount_minor: amount, currency },
       ])
       expect((await verify(buyer, signedPayment(id))).status).toBe(200)
     },

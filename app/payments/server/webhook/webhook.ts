@@ -1,35 +1,20 @@
 /** The webhook of the provider: a signed event takes effect once; an unsigned one is refused. */
-import { v7 as uuidv7 } from 'uuid'
 import { PROVIDER } from '#app/shared/server/actor/actor.ts'
-import { Failure, notFound, unavailable } from '#app/shared/server/failure.ts'
+import { notFound, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { completeReported, matchesPrice } from '../completion.ts'
+import { insertRefunded, insertUnknown, selectCapture } from '../capture-store.ts'
+import { completeReported } from '../completion.ts'
 import type { OpenProvider, PaymentContext } from '../context.ts'
 import { PROVIDERS } from '../providers/list.ts'
 import type { Delivery, ProviderEvent } from '../providers/provider.ts'
 import { noteNotCaptured } from '../reconciliation/reconciliation.ts'
-import { expediteRefund, markRefunded, noteRefundElsewhere } from '../refunds/refund-store.ts'
-import { withRefundEmails } from '../refunds/refunds.ts'
-import { NOTHING_TO_SELL } from '../refusals.ts'
-import { refuse } from '../reservations.ts'
-import {
-  insertSurplus,
-  lockPayment,
-  removeMoney,
-  selectByProviderPayment,
-  selectPayment,
-} from '../store.ts'
-import { PAYABLE, UNDECIDED } from '../transitions.ts'
+import { lockBuyerOf } from '../refunds/refund-email-store.ts'
+import { expediteRefund } from '../refunds/refund-store.ts'
+import { noteRefundElsewhere } from '../refunds/refunds.ts'
+import { selectPayment } from '../store.ts'
 import { noteDispute } from './dispute-store.ts'
-import {
-  deleteOldEvents,
-  insertEvent,
-  insertUnknown,
-  isProcessed,
-  noteFailure,
-  resolveUnknown,
-} from './store.ts'
+import { deleteOldEvents, insertEvent, isProcessed, noteFailure, resolveUnknown } from './store.ts'
 
 /** The provider's texts and ids are shorter. */
 const MAX_LENGTH = 200
@@ -43,7 +28,7 @@ type Context = PaymentContext & { provider: OpenProvider }
 
 /** Keeps money for an order that this shop does not have, for an admin's review. */
 async function storeUnknown(db: Database, { provider, log }: Context, money: EventOf<'captured'>) {
-  await insertUnknown(db, uuidv7(), money)
+  await insertUnknown(db, provider.name, money)
   const link = provider.dashboardLink(money.paymentId)
   log.error({ money, link }, 'money came in for an order that this shop does not have')
 }
@@ -55,23 +40,17 @@ async function onMoney(
   event: EventOf<'captured'> | EventOf<'authorised'>,
 ) {
   const { orderId: providerOrderId, paymentId: providerPaymentId, amountMinor, currency } = event
-  const noteUnknown = async () => {
-    if (event.kind === 'captured') await storeUnknown(db, context, event)
-  }
-  if (!(await selectPayment(db, providerOrderId))) return noteUnknown()
   const amount = { amountMinor, currency }
-  const report = {
+  const isKnown = await completeReported(db, context, {
     provider: context.provider,
     providerOrderId,
     providerPaymentId,
     reporter: PROVIDER,
     ...(event.kind === 'captured' ? { paid: amount } : { authorised: amount }),
-  }
-  await completeReported(db, context, report).catch(async (error) => {
-    if (!(error instanceof Failure) || error.code === 'unavailable') throw error
-    // money of another payment, or of one that was deleted meanwhile
-    if (!(await selectPayment(db, providerOrderId))) await noteUnknown()
   })
+  if (isKnown || event.kind === 'authorised') return
+  // money of another payment, or of one that was deleted
+  if (!(await selectPayment(db, providerOrderId))) await storeUnknown(db, context, event)
 }
 
 /** An attempt of the buyer failed; the next one may succeed. */
@@ -81,33 +60,6 @@ async function onFailed(db: Database, { orderId, reason }: EventOf<'failed'>) {
   await inTransaction(db, PROVIDER, (tx) => noteFailure(tx, orderId, failure))
 }
 
-/**
- * Stores money that was refunded at the provider before an order used it, so that no order does.
- */
-async function storeRefunded(
-  db: Database,
-  { provider }: Context,
-  id: string,
-  { orderId, ...captured }: NonNullable<EventOf<'refunded'>['whole']>,
-) {
-  await inTransaction(db, PROVIDER, async (tx) => {
-    const payment = await lockPayment(tx, orderId)
-    if (payment?.provider !== provider.name) return
-    const { state, provider_payment_id: own } = payment
-    const money = { id, captured }
-    const known = await selectByProviderPayment(tx, id)
-    const isOwn = known?.id === payment.id && UNDECIDED.includes(state)
-    const isFirst = !known && own === null && PAYABLE.includes(state)
-    if ((isOwn || isFirst) && matchesPrice(payment, captured))
-      await refuse(tx, payment, money, NOTHING_TO_SELL)
-    // the payment stays open for the right amount
-    else if (isOwn || !known) {
-      if (isOwn) await removeMoney(tx, payment.id)
-      await insertSurplus(tx, { id: uuidv7(), of: payment, money, refusal: NOTHING_TO_SELL })
-    }
-  })
-}
-
 /** Notes that the authorised money of a payment was released, and never captured. */
 async function onReleased(
   db: Database,
@@ -115,37 +67,42 @@ async function onReleased(
   { orderId, paymentId }: EventOf<'released'>,
 ) {
   const payment = await selectPayment(db, orderId)
-  const ids = { failed: [], refunded: [], released: [paymentId] }
+  const ids = { failed: [], released: [paymentId] }
   if (payment) await noteNotCaptured(db, context, { paymentId: payment.id, ...ids })
 }
 
 async function onRefunded(db: Database, context: Context, event: EventOf<'refunded'>) {
   const { paymentId, refundedMinor, whole } = event
-  if (whole) await storeRefunded(db, context, paymentId, whole)
-  const money = await selectByProviderPayment(db, paymentId)
-  if (!money) return resolveUnknown(db, paymentId, refundedMinor)
+  // money that was refunded before the shop heard of it buys nothing
+  if (whole) await insertRefunded(db, context.provider.name, { paymentId, ...whole })
+  const capture = await selectCapture(db, paymentId)
+  if (!capture) return
+  if (capture.purpose === 'unknown') return resolveUnknown(db, paymentId, refundedMinor)
   await inTransaction(db, PROVIDER, async (tx) => {
-    await withRefundEmails(tx, money.id, async () => {
-      await noteRefundElsewhere(tx, money.id, refundedMinor)
-      if (whole) await markRefunded(tx, money.id, { amountMinor: whole.amountMinor, refundedMinor })
-    })
-    // after a refund in part, the provider knows the sum
-    if (!whole) await expediteRefund(tx, money.id)
+    await noteRefundElsewhere(tx, capture, refundedMinor)
+    // the provider knows the sum
+    await expediteRefund(tx, capture.id)
   })
-  if (money.state === 'captured')
+  if (capture.purpose === 'order')
     context.log.warn(event, 'money of an order was refunded at the provider')
 }
 
 /** The provider is polled for the refund that failed: the event may be of an earlier one. */
 async function onRefundFailed(db: Database, { paymentId }: EventOf<'refund failed'>) {
-  const money = await selectByProviderPayment(db, paymentId)
-  if (money) await inTransaction(db, PROVIDER, (tx) => expediteRefund(tx, money.id))
+  const capture = await selectCapture(db, paymentId)
+  if (capture)
+    await inTransaction(db, PROVIDER, (tx) => expediteRefund(tx, capture.id, ['accepted']))
 }
 
 async function onDispute(db: Database, { log }: Context, event: EventOf<'disputed'>) {
-  const money = await selectByProviderPayment(db, event.paymentId)
+  const capture = await selectCapture(db, event.paymentId)
   log.warn(event, 'the bank of a buyer disputes a payment')
-  if (money) await inTransaction(db, PROVIDER, (tx) => noteDispute(tx, money.id, event.dispute))
+  if (capture)
+    await inTransaction(db, PROVIDER, async (tx) => {
+      // before its refunds are looked at
+      if (capture.payment_id) await lockBuyerOf(tx, capture.payment_id)
+      await noteDispute(tx, capture.id, event.dispute)
+    })
 }
 
 async function processEvent(db: Database, context: Context, event: ProviderEvent) {

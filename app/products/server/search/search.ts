@@ -10,7 +10,7 @@ import {
   type SearchContext,
 } from './correct.ts'
 import { buildQuery } from './query.ts'
-import { type ParsedText, parseText, selectCategories } from './words-store.ts'
+import { type ParsedText, parseText, SEARCHED_TEXTS, selectCategories } from './words-store.ts'
 
 /** With fewer results than this, products with only some of the words are added. */
 const ENOUGH = 4
@@ -77,7 +77,9 @@ async function facetsOf(
 
 /** The correction of each misspelled word, as the best result shows it. */
 function correctionsOf(corrections: Correction[], best: ListedRow | undefined) {
-  const text = `${best?.name} ${best?.description}`.toLowerCase()
+  const text = SEARCHED_TEXTS.map((name) => best?.[name])
+    .join(' ')
+    .toLowerCase()
   return corrections.flatMap(({ typed, meant }) => {
     const word = meant.find((one) => text.includes(one)) ?? meant[0]
     return word && best ? [{ typed, meant: word }] : []

@@ -55,9 +55,14 @@ export async function selectStems(db: Database, words: string[]): Promise<Word[]
   return rows
 }
 
+/** The texts in whose words a search finds products, and corrects what was typed. */
+export const SEARCHED_TEXTS = ['name', 'description'] as const
+
 /** The texts that a search finds of products after the one of this id, oldest first; the first ones after null. */
 export const selectTextsAfter = (db: Database, id: string | null, limit: number) =>
-  productsAfter(db, id, limit).select(['id', 'name', 'description']).execute()
+  productsAfter(db, id, limit)
+    .select(['id', ...SEARCHED_TEXTS])
+    .execute()
 
 export type Named = { name: string; slug: string; price_minor: number }
 

@@ -1,34 +1,15 @@
 /** The calls of the back office that change the catalogue and its rules, and the audit entries that each writes. */
-import type { AuditedTable } from '#app/audit/admin-contract.ts'
-import type { Person } from './accounts.ts'
-import { addCategory, addProduct } from './catalogue.ts'
-import { addCoupon } from './coupons.ts'
-import { fileOf, formOf } from './form.ts'
-import { plain } from './pictures.ts'
-import { addZone, INDIA, removeZones } from './shipping.ts'
-import type { TestShop } from './shop.ts'
-import { addTaxClass, addTaxRate, TAX_SETTINGS } from './taxes.ts'
-
-export type Change = {
-  tables: AuditedTable[]
-  /** The actor that writes entries after the caller. */
-  afterwards?: string
-  ready?: () => Promise<string>
-  act: (id: string) => Promise<{ status: number }>
-}
+import { addCategory, addProduct } from '../catalogue.ts'
+import { addCoupon } from '../coupons.ts'
+import { fileOf, formOf } from '../form.ts'
+import { plain } from '../pictures.ts'
+import { addZone, INDIA, removeZones } from '../shipping.ts'
+import { addTaxClass, addTaxRate, TAX_SETTINGS } from '../taxes.ts'
+import type { AuditedCalls } from './audited-call.ts'
 
 const CSV = 'name,description,price,quantity,category\nA,B,1,2,Kitchen\nC,D,1,2,Kitchen\n'
 
-type Context = {
-  shop: TestShop
-  /** The caller. */
-  admin: () => Person
-  /** The category Kitchen. */
-  category: () => { id: string }
-}
-
-/** By the name of the call. */
-export function catalogueChanges({ shop, admin, category }: Context): Record<string, Change> {
+export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
   const asAdmin = (body?: unknown) => ({ token: admin().token, body })
   const cup = () => addProduct(shop.db, { category: category() })
   const form = () =>

@@ -1,0 +1,12 @@
+import { type RawBuilder, sql } from 'kysely'
+
+/**
+ * Queues the credit note of a refund that is done: money of an order that has an invoice. To be executed in
+ * the transaction that stores the refund.
+ */
+export const creditNoteQueued = (refundId: string): RawBuilder<unknown> => sql`
+  insert into credit_notes_due (refund_id)
+  select refunds.id
+  from refunds join captures on captures.id = capture_id join orders using (payment_id)
+  where refunds.id = ${refundId}::uuid and refunds.state = 'done' and refunds.amount_minor > 0
+    and purpose = 'order' and not test`
