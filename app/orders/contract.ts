@@ -176,7 +176,11 @@ export const Invoice = Type.Object({
 export type Invoice = Static<typeof Invoice>
 
 export const CreditNoteParams = Type.Object({
-  number: Type.Integer({ minimum: 1, description: 'The number of the credit note' }),
+  number: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'The number of the credit note',
+  }),
 })
 
 export const CreditNote = Type.Object({

@@ -331,21 +331,25 @@ create view payment_exceptions as
     select id from captures
     where purpose <> 'order' or issue is not null or voided_at is not null or confirmed_at is null
     union select capture_id from refunds
-    union select captures.id from orders join captures using (payment_id) where status = 'cancel'
+    union select paid.id from orders
+      cross join lateral (select id from captures where payment_id = orders.payment_id offset 0) as paid
+      where status = 'cancel'
     union select capture_id from disputes where state = 'open')
   union all
   select id, listed_at, state from started_overview;
 
 -- The payments that somebody has to look into: for the list, the dashboard, the metric and its alerts. A
--- refund that the provider has accepted needs nobody. The offset has each candidate read by its id: the
--- planner would read all payments.
+-- refund that the provider has accepted needs nobody. The offsets have each candidate read by its id: the
+-- planner would read all captures.
 create view payments_needing_attention as
   select overview.* from (
     select id from captures
     where resolved_at is null and (purpose in ('undecided', 'unknown') or issue is not null
       or confirmed_at is null and voided_at is null or purpose = 'order' and voided_at is not null)
     union select capture_id from refunds where state in ('pending', 'failed')
-    union select captures.id from orders join captures using (payment_id) where status = 'cancel'
+    union select paid.id from orders
+      cross join lateral (select id from captures where payment_id = orders.payment_id offset 0) as paid
+      where status = 'cancel'
     union select capture_id from disputes where state = 'open'
   ) as candidates
   cross join lateral (

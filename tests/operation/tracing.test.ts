@@ -12,7 +12,7 @@ import { openTracing } from '#server/operation/tracing.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { readImage } from '../support/database-image.ts'
-import { signedPayment } from '../support/payments.ts'
+import { payInSandbox, signedPayment } from '../support/payments.ts'
 
 type Attribute = { key: string; value: { stringValue?: string; intValue?: number } }
 type Span = {
@@ -95,11 +95,13 @@ it('traces a request, its statements and its calls of the provider', async () =>
   const headers = { authorization: buyer.token }
   const payload = { razorpay_order_id: id }
   await app.inject({ method: 'POST', url: '/api/v1/product/razorpay/cancel', headers, payload })
+  const proof = signedPayment(id)
+  await payInSandbox(db, proof)
   await app.inject({
     method: 'POST',
     url: '/api/v1/product/razorpay/verify',
     headers,
-    payload: signedPayment(id),
+    payload: proof,
   })
   await app.inject({
     url: '/fails',

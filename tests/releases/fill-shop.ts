@@ -160,7 +160,8 @@ export async function fillShop(
   await setStatus(orders[1], 'deliverd')
   const refund = (order = '', body: object) => asAdmin('POST', `/payment/refund/${order}`, body)
   await refund(orders[0], { amount: 3, reason: 'A cup was chipped.' })
-  await setStatus(orders[3], 'cancel')
+  // before it is cancelled: the money of a cancelled order is not captured any more
   await refund(orders[3], { reason: 'Sold out.', returnStock: true })
+  await setStatus(orders[3], 'cancel')
   return { asAdmin, orders }
 }
