@@ -14,14 +14,14 @@ const byActor = (eb: Builder, actor: string) => {
   return kind ? eb('actor_kind', '=', kind) : eb('actor_id', '=', actor)
 }
 
-/** Entries of an object and, for an order, of the money of its payment and its refunds. */
+/** Entries of an object and, for an order or a payment, of its money and the refunds of it. */
 const ofObject = (id: string) => sql<boolean>`
   audit_log.row_id = any (array(
     select ${id}::uuid
     union all select payment_id from orders where id = ${id}::uuid
     union all select unnest(array[captures.id, refunds.id])
-      from orders join captures using (payment_id) left join refunds on capture_id = captures.id
-      where orders.id = ${id}::uuid))`
+      from captures left join refunds on capture_id = captures.id
+      where payment_id in (${id}::uuid, (select payment_id from orders where id = ${id}::uuid))))`
 
 const matching =
   ({ object, kind, actor, from, to }: Filter) =>
