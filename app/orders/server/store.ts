@@ -23,7 +23,7 @@ export const ADJUSTMENTS = sql<StoredQuote['adjustments'] | null>`
   (select jsonb_agg(to_jsonb(adjustment) - 'order_id' - 'position' order by position)
     from order_adjustments as adjustment where order_id = orders.id)`
 
-/** What is wrong with the capture of an order's money, once the provider was asked for it. */
+/** The fault in the capture of an order's money, once the provider was asked for it; null without one. */
 const CAPTURE = sql<'pending' | 'missing' | null>`case
   when money.refunds > 0 then null
   when money.is_voided then 'missing'
@@ -41,7 +41,7 @@ export type OrderRefund = {
   credit_note: number | null
 }
 
-/** What was refunded of an order, the first refund first; null without any. */
+/** The refunds of an order that are done, the first one first; null without any. */
 const REFUNDS = sql<OrderRefund[] | null>`
   (select jsonb_agg(jsonb_build_object('done_at', done_at, 'day', ${dayOf(sql.ref('done_at'))},
       'amount_minor', refunds.amount_minor, 'reason', reason, 'credit_note', credit_notes.number)

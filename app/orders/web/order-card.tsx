@@ -87,25 +87,30 @@ export function OrderCard({
           <span className="badge badge-warning badge-sm">Test: no money was taken</span>
         )}
         {withIds && <Ids order={order} />}
-        <Link
-          to={`${order._id}/invoice`}
-          aria-label={`Invoice of order ${order.number}`}
-          className="link text-sm"
-        >
-          Invoice
-        </Link>
-        {order.refunds?.map(
-          ({ creditNote }) =>
-            creditNote !== null && (
-              <Link key={creditNote} to={`credit-note/${creditNote}`} className="link text-sm">
-                Credit note {creditNote}
-              </Link>
-            ),
-        )}
+        <Documents order={order} />
         <OrderTotal order={order} />
         {actions}
       </footer>
     </article>
+  )
+}
+
+/** The links to the invoice and the credit notes. */
+function Documents({ order: { _id, number, refunds } }: { order: Order }) {
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+      <Link to={`${_id}/invoice`} aria-label={`Invoice of order ${number}`} className="link">
+        Invoice
+      </Link>
+      {refunds?.map(
+        ({ creditNote }) =>
+          creditNote !== null && (
+            <Link key={creditNote} to={`credit-note/${creditNote}`} className="link">
+              Credit note {creditNote}
+            </Link>
+          ),
+      )}
+    </p>
   )
 }
 

@@ -32,7 +32,9 @@ export function OrderTotal({ order }: { order: Order }) {
       )}
       <p>
         Total <strong className="ms-2 text-lg">{money(order.total)}</strong>
-        <Note>{order.refunds?.map((refund) => refundText(refund, money)).join('\n')}</Note>
+        {order.refunds && (
+          <Note>{order.refunds.map((refund) => refundText(refund, money)).join('\n')}</Note>
+        )}
         {order.refundPending && <Note>A refund is on its way.</Note>}
         {order.refundReason !== undefined && isOpen(order) && <Note>{order.refundReason}</Note>}
       </p>

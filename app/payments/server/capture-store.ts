@@ -13,8 +13,8 @@ export type Capture = Row<'captures'>
 /** Money at the provider. */
 export type Money = {
   id: string
-  /** The amount, where the provider has told that it is captured. */
-  captured?: Amount | undefined
+  /** Whether the provider has told that it is captured. */
+  isCaptured: boolean
   /** Whether it is only authorised, as far as the shop knows: then nothing has to be refunded. */
   isAuthorised: boolean
 }
@@ -200,5 +200,5 @@ export const selectUnmatched = (db: Database, minutes: number, limit: number) =>
     )
     .orderBy('received_at')
     .limit(limit)
-    .select(['captures.id', 'payments.id as paymentId', 'provider_payment_id as money'])
+    .select(['captures.id', 'payments.id as paymentId'])
     .execute()

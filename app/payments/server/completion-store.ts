@@ -44,12 +44,11 @@ export async function captureAndPlace(
   db: Database,
   placing: Placing,
 ): Promise<PlacedOrder | undefined> {
-  const { from, isExpected, buyerId = null } = placing
-  const { reported } = placing
-  const { id, captured, isAuthorised } = placing.money
+  const { from, reported, isExpected, buyerId = null } = placing
+  const { id, isCaptured, isAuthorised } = placing.money
   const { open, decided } = pollSchedule(placing.retrySeconds, 0)
   // the job captures what is only authorised
-  const next = captured ? decided : isAuthorised ? 0 : open
+  const next = isCaptured ? decided : isAuthorised ? 0 : open
   const { rows } = await sql<PlacedOrder>`
     ${PREPARED} with payment as (
       select payments.*
@@ -69,7 +68,7 @@ export async function captureAndPlace(
       insert into captures (id, payment_id, provider, provider_payment_id, amount_minor, currency,
         confirmed_at, purpose)
       select ${uuidv7()}::uuid, payment.id, provider, ${id}, amount_minor, currency,
-        ${captured ? sql`now()` : sql`null`}, 'order'
+        ${isCaptured ? sql`now()` : sql`null`}, 'order'
       from payment
       on conflict (provider_payment_id) do update set purpose = 'order'
         where ${isExpected}::boolean and captures.purpose = 'undecided'

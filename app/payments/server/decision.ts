@@ -19,7 +19,7 @@ import {
 import { captureAndPlace, setQuote } from './completion-store.ts'
 import type { OpenProvider, PaymentContext } from './context.ts'
 import type { Amount } from './providers/provider.ts'
-import { requestReturn } from './refunds/refund-store.ts'
+import { requestReturn, returnCapture } from './refunds/refund-store.ts'
 import { CANCELLED, NOTHING_TO_SELL, type Refusal } from './refusals.ts'
 import { end } from './reservations.ts'
 import {
@@ -56,7 +56,7 @@ export type Report = {
 
 export const moneyOf = ({ provider, providerPaymentId, paid }: Report): Money => ({
   id: providerPaymentId,
-  captured: paid,
+  isCaptured: paid !== undefined,
   isAuthorised: paid === undefined && provider.capture !== undefined,
 })
 
@@ -139,26 +139,17 @@ async function refuseAll(tx: Database, { payment, capture, report }: Undecided, 
 
 /** Other money of the payment goes back when this is decided on. */
 async function refuseOthers(tx: Database, { provider }: Report, others: Capture[]) {
-  for (const { id } of others) {
-    await refuseCapture(tx, id, NOTHING_TO_SELL, provider)
-    await requestReturn(tx, id)
-  }
+  for (const { id } of others) await returnCapture(tx, id, NOTHING_TO_SELL, provider)
 }
 
 /** Decides what undecided money pays for; money whose cart is not known yet stays undecided. */
 async function decideOn(tx: Database, context: PaymentContext, undecided: Undecided) {
   const { payment, capture, report } = undecided
-  const { provider } = report
+  const refuse = (refusal: Refusal) => refuseCapture(tx, capture.id, refusal, report.provider)
   if (payment.state === 'cancelled')
-    return refuseCapture(
-      tx,
-      capture.id,
-      payment.cancelled_at ? CANCELLED : NOTHING_TO_SELL,
-      provider,
-    )
+    return refuse(payment.cancelled_at ? CANCELLED : NOTHING_TO_SELL)
   // an order has one payment, of the expected amount
-  if (payment.state === 'paid' || !report.isExpected)
-    return refuseCapture(tx, capture.id, NOTHING_TO_SELL, provider)
+  if (payment.state === 'paid' || !report.isExpected) return refuse(NOTHING_TO_SELL)
   const others = (await selectUndecided(tx, payment.id)).filter(({ id }) => id !== capture.id)
   if (await isAccountClosed(tx, payment.user_id)) {
     await refuseOthers(tx, report, others)
@@ -170,7 +161,7 @@ async function decideOn(tx: Database, context: PaymentContext, undecided: Undeci
     return sell(tx, context, undecided, quote)
   }
   // the first money waits for the buyer to name the cart
-  if (others.length > 0) return refuseCapture(tx, capture.id, NOTHING_TO_SELL, provider)
+  if (others.length > 0) return refuse(NOTHING_TO_SELL)
 }
 
 /**

@@ -9,9 +9,9 @@ import { isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { Failure, priceChanged } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { refuseCapture, selectUndecided } from './capture-store.ts'
+import { selectUndecided } from './capture-store.ts'
 import type { Providers } from './context.ts'
-import { requestReturn } from './refunds/refund-store.ts'
+import { returnCapture } from './refunds/refund-store.ts'
 import { CANCELLED } from './refusals.ts'
 import {
   insertPayment,
@@ -152,10 +152,8 @@ export const release = (db: Database, actor: Actor, id: string, ending: Ending):
     await end(tx, payment, ending.state)
     if (ending.state === 'expired') return true
     const undecided = await selectUndecided(tx, id)
-    for (const capture of undecided) {
-      await refuseCapture(tx, capture.id, CANCELLED, ending.providers?.get(capture.provider))
-      await requestReturn(tx, capture.id)
-    }
+    for (const capture of undecided)
+      await returnCapture(tx, capture.id, CANCELLED, ending.providers?.get(capture.provider))
     // money that the provider has not confirmed yet
     if (undecided.length > 0) await pollNow(tx, id)
     return true

@@ -1,21 +1,13 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { CreditNote, Invoice, Order } from '#app/orders/contract.ts'
 import { updateDocument } from '#app/shared/server/settings/document-store.ts'
-import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { contradictionsIn } from '#tests/support/consistency.ts'
+import { addPerson } from '#tests/support/accounts.ts'
+import { orderShop } from '#tests/support/order-shop.ts'
 import { addOrder, addRefund, LINE } from '#tests/support/orders.ts'
-import { testShop } from '#tests/support/shop.ts'
 import { TAX_SETTINGS } from '#tests/support/taxes.ts'
 import { issueInvoices } from '../invoice.ts'
 
-const shop = testShop()
-let admin: Person
-let buyer: Person
-beforeAll(async () => {
-  admin = await addPerson(shop.db, { admin: true })
-  buyer = await addPerson(shop.db)
-})
-afterEach(async () => expect(await contradictionsIn(shop.db)).toEqual({}))
+const { shop, admin, buyer } = orderShop()
 
 const CRACKED = 'The cup was cracked.'
 const refund = (id: string, body: object = {}) =>

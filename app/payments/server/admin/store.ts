@@ -65,7 +65,7 @@ export async function selectMoneyOf(db: Database, paymentId: string) {
 export type OrderMoney = {
   id: string
   currency: string
-  /** What was neither refunded nor lost in a dispute yet, in minor units. */
+  /** The amount that was neither refunded nor lost in a dispute yet, in minor units. */
   left_minor: number
   /** How many refunds are done. */
   refunds: number

@@ -15,7 +15,7 @@ const NO_ANSWER = 'The payment provider does not answer. Try again in a minute.'
 /** A refusal, or no answer: then the status is 0. */
 type Refused = { status: number; answer: unknown }
 
-/** What is to be known of a refusal: the provider's words, and whether it concerns the requested thing for good. */
+/** A refusal: the provider's words, and whether it concerns the requested thing for good. */
 export type Refusal = { words: string | null; isFinal: boolean }
 
 type Api = {

@@ -16,7 +16,7 @@ const tests = PROVIDERS.filter(({ isTest }) => isTest)
 const namesOf = (providers: readonly Provider<ProviderSettings>[]) =>
   providers.map(({ setUp }) => setUp).join(', or ')
 
-/** What has to be set to take money, and to take tests. */
+/** The settings that are needed to take money, and to take tests, as parts of sentences. */
 export const SET_UP = { real: namesOf(real), tests: namesOf(tests) }
 
 /** Rules of settings, by the sentence about one that breaks one. */

@@ -196,7 +196,7 @@ export type Provider<Settings, Schemas = TProperties> = {
   modeOf(settings: Settings): 'live' | 'test' | null
   /** The setting that shows each mode, as the end of a sentence. */
   signs: { live: string; test: string }
-  /** What has to be set, as a part of a sentence. */
+  /** The settings that it needs, as a part of a sentence. */
   setUp: string
   /** Whether it never takes money. */
   isTest?: true

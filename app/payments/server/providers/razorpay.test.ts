@@ -1,4 +1,4 @@
-/** What is Razorpay's own; `provider.test.ts` has the contract of all providers. */
+/** Razorpay's own behaviour; `provider.test.ts` has the contract of all providers. */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,14 +1,17 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql, type UpdateObject } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { changesRow, secondsFromNow } from '#app/shared/server/store.ts'
-import type { Database, Row } from '#db/schema.ts'
+import type { Database, Row, Schema } from '#db/schema.ts'
 import { pollSchedule } from '../backoff.ts'
+import { refuseCapture } from '../capture-store.ts'
+import type { OpenedProvider } from '../providers/provider.ts'
+import type { Refusal } from '../refusals.ts'
 import { leaseEnd } from '../store.ts'
 import { before, IN_PROGRESS } from '../transitions.ts'
 
 type State = Row<'refunds'>['state']
 
-/** What is left of a capture: neither refunded, nor lost in a dispute. */
+/** The rest of a capture: neither refunded, nor lost in a dispute. */
 const leftMinor = sql<number>`(amount_minor - refunded_minor - disputed_minor)`
 
 /**
@@ -23,6 +26,17 @@ export const requestReturn = (tx: Database, captureId: string) =>
     where id = ${captureId}::uuid and purpose = 'nothing' and confirmed_at is not null
       and open_refund is null and ${leftMinor} > 0
     on conflict do nothing`.execute(tx)
+
+/** Refuses a capture, and requests its refund. */
+export async function returnCapture(
+  tx: Database,
+  id: string,
+  refusal: Refusal,
+  provider: OpenedProvider | undefined,
+): Promise<void> {
+  await refuseCapture(tx, id, refusal, provider)
+  await requestReturn(tx, id)
+}
 
 /** A refund that a job has taken. */
 export type TakenRefund = Pick<
@@ -113,17 +127,12 @@ export const selectDueRefunds = async (
   return due.map(({ id }) => id)
 }
 
-/** Changes a refund to a state that may follow its own, and then maybe something else; false when it may not. */
-const move = (
-  tx: Database,
-  id: string,
-  state: State,
-  set: Partial<Record<keyof Row<'refunds'>, RawBuilder<unknown> | string | number | null>> = {},
-) =>
+/** Changes a refund to this state, if it may follow its own; answers whether it may. */
+const move = (tx: Database, id: string, state: State, set: UpdateObject<Schema, 'refunds'>) =>
   changesRow(
     tx
       .updateTable('refunds')
-      .set({ state, ...set } as object)
+      .set({ ...set, state })
       .where('id', '=', id)
       .where('state', 'in', before('refunds', state)),
   )
@@ -131,7 +140,7 @@ const move = (
 /** The refund is complete. */
 export const markDone = (tx: Database, id: string, amountMinor: number): Promise<boolean> =>
   move(tx, id, 'done', {
-    done_at: sql`now()`,
+    done_at: sql<Date>`now()`,
     amount_minor: amountMinor,
     next_attempt_at: null,
     last_error: null,
@@ -174,8 +183,8 @@ export const markFailed = (
   move(db, id, 'failed', {
     provider_refund_id: null,
     last_error: error,
-    attempts: sql`attempts + 1`,
-    attempt: sql`attempt + 1`,
+    attempts: sql<number>`attempts + 1`,
+    attempt: sql<number>`attempt + 1`,
     next_attempt_at: secondsFromNow(pauseSeconds),
   })
 

@@ -6,7 +6,7 @@ import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { backoffSeconds } from '../backoff.ts'
-import { type Capture, refuseCapture, selectUnmatched } from '../capture-store.ts'
+import { type Capture, selectUnmatched } from '../capture-store.ts'
 import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Refund } from '../providers/provider.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
@@ -21,7 +21,7 @@ import {
   markFailed,
   noteAttempt,
   pollRefunded,
-  requestReturn,
+  returnCapture,
   selectDueRefunds,
   setCapturedAmount,
   type TakenRefund,
@@ -196,8 +196,7 @@ export async function refuseUnmatched(
     await inTransaction(db, SHOP, async (tx) => {
       const payment = await lockPaymentById(tx, paymentId)
       if (!payment) return
-      await refuseCapture(tx, id, NOTHING_TO_SELL, providers.get(payment.provider))
-      await requestReturn(tx, id)
+      await returnCapture(tx, id, NOTHING_TO_SELL, providers.get(payment.provider))
       if (PAYABLE.includes(payment.state)) await end(tx, payment, 'cancelled')
       // money that the provider has not confirmed yet
       await pollNow(tx, paymentId)

@@ -3,7 +3,7 @@ import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { notFound, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { insertRefunded, insertUnknown, selectCapture } from '../capture-store.ts'
+import { type Capture, insertRefunded, insertUnknown, selectCapture } from '../capture-store.ts'
 import { completeReported } from '../completion.ts'
 import type { OpenProvider, PaymentContext } from '../context.ts'
 import { PROVIDERS } from '../providers/list.ts'
@@ -87,22 +87,27 @@ async function onRefunded(db: Database, context: Context, event: EventOf<'refund
     context.log.warn(event, 'money of an order was refunded at the provider')
 }
 
-/** The provider is polled for the refund that failed: the event may be of an earlier one. */
-async function onRefundFailed(db: Database, { paymentId }: EventOf<'refund failed'>) {
-  const capture = await selectCapture(db, paymentId)
-  if (capture)
-    await inTransaction(db, PROVIDER, (tx) => expediteRefund(tx, capture.id, ['accepted']))
+/** Notes something about the money of a payment id, in one transaction; nothing about money that is not known. */
+async function noteOn(
+  db: Database,
+  providerPaymentId: string,
+  note: (tx: Database, capture: Capture) => Promise<unknown>,
+) {
+  const capture = await selectCapture(db, providerPaymentId)
+  if (capture) await inTransaction(db, PROVIDER, (tx) => note(tx, capture))
 }
 
+/** The provider is polled for the refund that failed: the event may be of an earlier one. */
+const onRefundFailed = (db: Database, { paymentId }: EventOf<'refund failed'>) =>
+  noteOn(db, paymentId, (tx, { id }) => expediteRefund(tx, id, ['accepted']))
+
 async function onDispute(db: Database, { log }: Context, event: EventOf<'disputed'>) {
-  const capture = await selectCapture(db, event.paymentId)
   log.warn(event, 'the bank of a buyer disputes a payment')
-  if (capture)
-    await inTransaction(db, PROVIDER, async (tx) => {
-      // before its refunds are looked at
-      if (capture.payment_id) await lockBuyerOf(tx, capture.payment_id)
-      await noteDispute(tx, capture.id, event.dispute)
-    })
+  await noteOn(db, event.paymentId, async (tx, { id, payment_id }) => {
+    // before its refunds are looked at
+    if (payment_id) await lockBuyerOf(tx, payment_id)
+    await noteDispute(tx, id, event.dispute)
+  })
 }
 
 async function processEvent(db: Database, context: Context, event: ProviderEvent) {
