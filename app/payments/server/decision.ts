@@ -60,18 +60,20 @@ export const moneyOf = ({ provider, providerPaymentId, paid }: Report): Money =>
   isAuthorised: paid === undefined && provider.capture !== undefined,
 })
 
-/** The money of a report as it is stored before it is decided on. */
-const reportedBy = ({ providerPaymentId: id, paid, authorised }: Report) => ({
-  id,
-  reported: paid ?? authorised,
-})
+/** The stored money of a report, undecided when it is new; null when it is another payment's. */
+async function storeCapture(tx: Database, payment: Payment, report: Report) {
+  const { providerPaymentId: id, paid, authorised } = report
+  await insertCapture(tx, payment, { id, reported: paid ?? authorised })
+  const capture = await captureOf(tx, id)
+  return capture.payment_id === payment.id ? capture : null
+}
 
 /** Stores money that cannot be decided on yet. */
 export async function storeUndecided(tx: Database, report: Report) {
   const payment = await lockPayment(tx, report.providerOrderId)
   if (!payment || !PAYABLE.includes(payment.state)) return
-  await insertCapture(tx, payment, reportedBy(report))
-  await confirm(tx, { ...report, isExpected: true }, await captureOf(tx, report.providerPaymentId))
+  const capture = await storeCapture(tx, payment, report)
+  if (capture) await confirm(tx, { ...report, isExpected: true }, capture)
 }
 
 type CheckedReport = Report & { isExpected: boolean }
@@ -86,9 +88,8 @@ export async function decide(
   const payment = await lockPayment(tx, providerOrderId)
   const isKnown = payment?.provider === provider.name
   if (!isKnown || (buyerId !== undefined && buyerId !== payment.user_id)) return null
-  await insertCapture(tx, payment, reportedBy(report))
-  const capture = await captureOf(tx, providerPaymentId)
-  if (capture.payment_id !== payment.id) return null
+  const capture = await storeCapture(tx, payment, report)
+  if (!capture) return null
   const isConfirmed = await confirm(tx, report, capture)
   if (capture.purpose === 'undecided') await decideOn(tx, context, { payment, capture, report })
   await requestReturn(tx, capture.id)

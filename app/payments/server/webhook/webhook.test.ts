@@ -55,6 +55,20 @@ describe(`POST ${PATH}`, () => {
     },
   )
 
+  it('never changes the money of another payment', async () => {
+    const paid = await started()
+    const proof = signedPayment(paid.id)
+    await verify(paid.buyer, proof)
+    const former = await moneyOf(shop, paid.id)
+    const other = await started()
+    const facts = { amount: 1, currency: 'USD' }
+    const payment = paymentOf(other.id, proof.razorpay_payment_id, facts)
+    expect(await tell(report('payment.captured', payment))).toEqual(OK)
+    expect(former).toMatchObject([{ confirmed_at: null, amount_minor: 1250 }])
+    expect(await moneyOf(shop, paid.id)).toEqual(former)
+    expect(await ordersOf(other.buyer)).toEqual([])
+  })
+
   it('stores why an attempt failed as long as nothing was paid', async () => {
     const { buyer, id } = await started()
     const failed = paymentOf(id, undefined, { error_description: 'The bank\0 said no.' })
