@@ -47,7 +47,7 @@ function belongs(answer: object, expected: object) {
 }
 
 const request = (fetch: Environment['fetch'], url: string, init: RequestInit) =>
-  fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) })
+  fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(TIMEOUT_MS) })
 
 async function send(fetch: Environment['fetch'], url: string, init: RequestInit) {
   try {
