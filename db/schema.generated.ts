@@ -38,6 +38,7 @@ export type Schema = {
     received_at: Generated<Date>
     confirmed_at: Date | null
     voided_at: Date | null
+    received_by: string | null
     purpose: 'nothing' | 'order' | 'undecided' | 'unknown'
     refusal_code: 'out_of_stock' | 'payment_failed' | 'price_changed' | null
     refusal: string | null
@@ -109,7 +110,7 @@ export type Schema = {
   emails: {
     id: string
     user_id: string
-    kind: 'email_confirmation' | 'new_order' | 'new_sign_in' | 'order_confirmation' | 'password_changed' | 'password_reset' | 'refund' | 'status_changed' | 'welcome'
+    kind: 'email_confirmation' | 'new_order' | 'new_sign_in' | 'order_confirmation' | 'password_changed' | 'password_reset' | 'payment_received' | 'payment_reminder' | 'refund' | 'status_changed' | 'welcome'
     order_id: string | null
     recipient: string
     facts: JSONColumnType<object>
@@ -150,7 +151,7 @@ export type Schema = {
   order_adjustments: {
     order_id: string
     position: number
-    kind: 'discount' | 'shipping' | 'tax'
+    kind: 'discount' | 'fee' | 'shipping' | 'tax'
     label: string
     source: string
     amount_minor: number
@@ -191,16 +192,21 @@ export type Schema = {
     search: GeneratedAlways<string>
     currency: string
   }
+  owed_overview: {
+    id: string
+    listed_at: Date
+    state: 'owed' | 'overdue'
+  }
   payment_exceptions: {
     id: string
     listed_at: Date
-    state: ListedState | 'started'
+    state: ListedState | 'started' | 'owed' | 'overdue'
   }
   payments: {
     id: string
     user_id: string
     provider: string
-    state: Generated<'cancelled' | 'expired' | 'open' | 'paid'>
+    state: Generated<'cancelled' | 'expired' | 'open' | 'owed' | 'paid'>
     test: Generated<boolean>
     created_at: Generated<Date>
     amount_minor: number
@@ -217,6 +223,8 @@ export type Schema = {
     last_error: string | null
     network: string | null
     starts: Generated<number>
+    due_at: Date | null
+    reminded_at: Date | null
   }
   payments_needing_attention: {
     id: string
@@ -299,6 +307,7 @@ export type Schema = {
     time_zone: GeneratedAlways<string | null>
     mails_orders: GeneratedAlways<boolean | null>
     shipping_class_id: GeneratedAlways<string | null>
+    payment_methods: GeneratedAlways<JSONColumnType<object> | null>
   }
   shipping_places: {
     zone_id: string

@@ -17,7 +17,7 @@ type PartOfOrder = 'order_id' | 'position'
 /** A line of a quote, as an order stores it. */
 export type Line = Omit<Selectable<Schema['order_lines']>, PartOfOrder>
 
-/** A discount, shipping or tax, as an order stores it. */
+/** A discount, shipping, fee or tax, as an order stores it. */
 export type Adjustment = Omit<Selectable<Schema['order_adjustments']>, PartOfOrder>
 
 /** An adjustment of a quote; a discount has its coupon, because its code may be given to another one. */
@@ -65,4 +65,5 @@ export type PendingState =
   | 'refund_refused'
   | 'disputed'
   | 'unmatched'
+  | 'overdue'
   | CaptureIssue

@@ -1,6 +1,6 @@
 /** Checkout: what a cart costs, part by part. */
 import { type Static, Type } from 'typebox'
-import { ADJUSTMENT_KINDS } from '../orders/contract.ts'
+import { ADJUSTMENT_KINDS, PAYMENT_METHODS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, Nullable, Text } from '../shared/contract/fields.ts'
 import { type DeliveryAddress, DeliveryPlace } from '../shipping/contract.ts'
@@ -23,6 +23,11 @@ const CouponCode = Text({ minLength: 1, maxLength: 100 })
 export const Choices = Type.Object({
   couponCodes: Type.Optional(Type.Array(CouponCode, { maxItems: MAX_COUPON_CODES })),
   shippingRate: Type.Optional({ ...Id, description: 'One of the choices of the quote' }),
+  paymentMethod: Type.Optional(
+    Type.Enum([...PAYMENT_METHODS], {
+      description: 'One of the choices of the quote, to pay without a provider',
+    }),
+  ),
 })
 export type Choices = Static<typeof Choices>
 
@@ -44,7 +49,7 @@ export type Adjustment = Static<typeof Adjustment>
 
 /** A choice that does not apply, and is left out of the quote, or one that is missing. */
 export const Notice = Type.Object({
-  about: Type.Enum(['coupon', 'shipping', 'delivery']),
+  about: Type.Enum(['coupon', 'shipping', 'delivery', 'payment']),
   message: Type.String({ description: 'Why, as a sentence for the buyer' }),
   source: Type.Optional(
     Type.String({
@@ -62,6 +67,14 @@ export const ShippingChoice = Type.Object({
   amountMinor: { ...Minor, description: 'Minor units; 0 is free' },
 })
 export type ShippingChoice = Static<typeof ShippingChoice>
+
+/** A way to pay for the cart without a provider. */
+export const PaymentChoice = Type.Object({
+  method: Type.Enum([...PAYMENT_METHODS]),
+  name: Type.String(),
+  feeMinor: { ...Minor, description: 'Minor units; 0 without a fee' },
+})
+export type PaymentChoice = Static<typeof PaymentChoice>
 
 export const Quote = Type.Object({
   currency: Type.String({ description: 'In which it is charged, ISO 4217' }),
@@ -96,6 +109,14 @@ export const Quote = Type.Object({
     Type.Array(ShippingChoice, { description: 'Only of a cart that has to be shipped' }),
   ),
   shippingRate: Type.Optional({ ...Id, description: 'The choice in the total' }),
+  paymentChoices: Type.Optional(
+    Type.Array(PaymentChoice, {
+      description: 'Ways to pay for this cart without a provider, if any',
+    }),
+  ),
+  paymentMethod: Type.Optional(
+    Type.Enum([...PAYMENT_METHODS], { description: 'The choice whose fee is in the total' }),
+  ),
 })
 export type Quote = Static<typeof Quote>
 

@@ -14,6 +14,8 @@ export const EMAIL_KINDS = [
   'password_reset',
   'new_sign_in',
   'new_order',
+  'payment_reminder',
+  'payment_received',
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 

@@ -37,11 +37,15 @@ export type OrderFilter = Static<typeof OrderFilter>
 const OrderHead = Type.Omit(Order, ['products', 'delivery'])
 export type OrderHead = Static<typeof OrderHead>
 
-const DaySales = Type.Object({ day: Day, orders: Type.Integer(), revenue: Price })
+const DaySales = Type.Object({
+  day: Day,
+  orders: Type.Integer({ description: 'Placed on this day; an unpaid one once money came in' }),
+  revenue: { ...Price, description: 'Received for these orders, less refunds' },
+})
 
 /**
  * Sales figures, less refunds, of orders in the currency in which the shop charges now. Lost disputes count as
- * refunds. A cancelled, a wholly refunded and a test order do not count; when the status of a cancelled one
+ * refunds. Of an order that is not paid in full, the part of its total counts that was received. A cancelled, a wholly refunded and a test order do not count; when the status of a cancelled one
  * changes again, it counts for the day it was placed. Days are days in the shop's time zone. In a large shop,
  * sales and stock are up to a minute old.
  */
@@ -68,6 +72,10 @@ export const Figures = Type.Object({
       amount: Price,
     }),
     { description: 'The tax of the last thirty days by rate, less that of refunds' },
+  ),
+  owed: Type.Object(
+    { amount: { ...Price, description: 'What is still owed of them' }, orders: Type.Integer() },
+    { description: 'Orders of any time that are not paid in full, without cancelled ones' },
   ),
   runningLow: Type.Array(
     Type.Object({ _id: Id, name: Type.String(), slug: Type.String(), quantity: Type.Integer() }),
@@ -123,7 +131,7 @@ export const orderAdminCalls = {
     path: '/order/export',
     access: 'admin',
     summary:
-      'All orders as CSV, oldest first. Each row is a product, discount, shipping, tax or refund of an order',
+      'All orders as CSV, oldest first. Each row is a product, discount, shipping, fee, tax or refund of an order',
     answer: Streamed,
   }),
 } satisfies Contract

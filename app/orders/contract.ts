@@ -18,7 +18,11 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number]
 export const MAX_DESCRIPTION = 200
 
 /** The kinds of adjustments of a total, in the order in which they are shown. */
-export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'tax'] as const
+export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'fee', 'tax'] as const
+
+/** The ways to pay without a provider: the order is placed unpaid, and an admin enters the money. */
+export const PAYMENT_METHODS = ['pay_on_delivery', 'bank_transfer'] as const
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
 export const SoldProduct = Type.Object({
   _id: Id,
@@ -77,6 +81,26 @@ export const Order = Type.Object({
   ),
   delivery: Delivery,
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
+  paymentMethod: Type.Optional(
+    Type.Object(
+      {
+        method: Type.Enum([...PAYMENT_METHODS]),
+        name: Type.String(),
+        received: { ...Price, description: 'What came in of the total, refunds not subtracted' },
+      },
+      { description: 'Of an order that is paid without a provider' },
+    ),
+  ),
+  unpaid: Type.Optional(
+    Type.Object(
+      {
+        owed: { ...Price, description: 'What is still owed of the total' },
+        dueDate: { ...Day, description: 'Until when it is to be paid' },
+        isLate: Type.Boolean(),
+      },
+      { description: 'Of an order that is not paid in full yet' },
+    ),
+  ),
   capture: Type.Optional(
     Type.Enum([...CAPTURES], {
       description: 'The money was only authorised: it is not captured yet, or never was',
@@ -163,7 +187,7 @@ export const Invoice = Type.Object({
       amount: Type.Number({ description: 'Major units; negative for a discount' }),
       included: Type.Boolean({ description: 'Tax that the prices contain' }),
       taxRate: Rate,
-      tax: { ...Price, description: 'The tax of shipping, in major units' },
+      tax: { ...Price, description: 'The tax of shipping or of a fee, in major units' },
       basis: Nullable({
         ...Type.Number(),
         description: 'Of tax: the amount without tax, in major units',

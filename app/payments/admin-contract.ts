@@ -4,8 +4,10 @@ import { OrderNumber } from '../orders/contract.ts'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
+  Day,
   Done,
   FilledText,
+  GivenDay,
   Id,
   Nullable,
   Page,
@@ -32,6 +34,8 @@ export const RESOLVABLE_STATES = [
  * the money; `unmatched`: no purchase is known for the money yet; `expired`: the money of an order was
  * never captured; `capture_pending`: it is only authorised yet; `refunded_elsewhere`: refunded at the
  * provider, and not by the shop; `refund_missing`: the provider has refunded less than the shop knows of;
+ * `owed`: an order that was
+ * placed unpaid, to be paid without a provider; `overdue`: it is not paid in time;
  * `voided`: authorised, never captured; `order_refunded`: money of an order was refunded. The view
  * `payments_needing_attention` has the states that need a person.
  */
@@ -47,8 +51,10 @@ export const PAYMENT_STATES = [
   'paid_cancelled',
   'refunded_elsewhere',
   'unmatched',
+  'overdue',
   'refunding',
   'capture_pending',
+  'owed',
   'started',
   'refunded',
   'voided',
@@ -92,6 +98,8 @@ export const ListedPayment = Type.Object({
   reservedUntil: Nullable(
     Type.String({ description: 'Until when its stock is reserved, ISO 8601' }),
   ),
+  dueDate: Nullable({ ...Day, description: 'Until when an unpaid order is to be paid' }),
+  isReminded: Type.Boolean({ description: 'Whether the buyer of an unpaid order was reminded' }),
   resolvedAt: Nullable(Type.String({ description: 'When an admin resolved it, ISO 8601, UTC' })),
   resolutionNote: Nullable(Type.String({ description: "The admin's note" })),
 })
@@ -137,6 +145,19 @@ export const paymentAdminCalls = {
       returnStock: Type.Optional(
         Type.Boolean({ description: 'Whether the pieces of the order are for sale again' }),
       ),
+    }),
+    answer: Done,
+  }),
+  receivePayment: endpoint({
+    method: 'POST',
+    path: '/payment/receive/:orderId',
+    access: 'admin',
+    summary: 'Enters money that came in for an order that is paid without a provider; idempotent',
+    params: Type.Object({ orderId: Id }),
+    body: Type.Object({
+      amount: { ...Price, maxDecimals: 2, description: 'Major units; at most what is owed' },
+      date: { ...GivenDay, description: 'The day on which it came in' },
+      key: { ...Id, description: 'Of this money: a repeated request enters it once' },
     }),
     answer: Done,
   }),

@@ -1,8 +1,9 @@
 /** Payments: money for a cart, taken by a provider, priced and judged by the server. */
 import { type Static, Type } from 'typebox'
 import { Cart, Choices } from '../checkout/contract.ts'
-import { Order } from '../orders/contract.ts'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { Order, PAYMENT_METHODS } from '../orders/contract.ts'
+import { SETTINGS_TAG, TextNodes } from '../settings/contract.ts'
+import { type Contract, cachedEndpoint, endpoint } from '../shared/contract/endpoint.ts'
 import { Text } from '../shared/contract/fields.ts'
 import { DeliveryAddress } from '../shipping/contract.ts'
 
@@ -59,7 +60,8 @@ export const paymentCalls = {
       checkout: Type.String({ description: "The script that defines the provider's dialog" }),
       order: Type.Optional({
         ...Order,
-        description: 'Of a cart that costs nothing: no payment follows',
+        description:
+          'Of a cart that costs nothing, or is paid without a provider: no payment follows here',
       }),
     }),
   }),
@@ -88,6 +90,14 @@ export const paymentCalls = {
       ),
     }),
     answer: Accepted,
+  }),
+  getInstructions: cachedEndpoint(() => [SETTINGS_TAG], {
+    method: 'GET',
+    path: '/payment/instructions/:method',
+    access: 'public',
+    summary: 'How to pay without a provider, as a tree of elements',
+    params: Type.Object({ method: Type.Enum([...PAYMENT_METHODS]) }),
+    answer: Type.Object({ nodes: TextNodes }),
   }),
   handleWebhook: endpoint({
     method: 'POST',

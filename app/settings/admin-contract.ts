@@ -1,8 +1,9 @@
 /** The back office's calls for the settings. */
 import { type Static, Type } from 'typebox'
+import { PAYMENT_METHODS } from '../orders/contract.ts'
 import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, Nullable, Text } from '../shared/contract/fields.ts'
+import { Done, Id, Nullable, Text } from '../shared/contract/fields.ts'
 import { DISPLAYED, Line, Picture } from '../shared/contract/public-settings.ts'
 import { Slide, TextNodes } from './contract.ts'
 
@@ -10,6 +11,35 @@ import { Slide, TextNodes } from './contract.ts'
 export const SETTINGS_ID = '00000000-0000-0000-0000-000000000000'
 
 const Markdown = Text({ maxLength: 100_000, description: 'Markdown' })
+
+/** A way to pay without a provider. The rules of its values are in `model.ts`. */
+export const PaymentMethodSettings = Type.Object({
+  isOffered: Type.Boolean(),
+  name: Line,
+  instructions: Markdown,
+  countries: Type.Array(Text({ maxLength: 2 }), {
+    maxItems: 300,
+    description: 'ISO 3166-1 codes of the countries where it is offered; empty: in all',
+  }),
+  maxTotal: Nullable(
+    Type.Number({ description: 'Up to which total it is offered, in major units; null: any' }),
+  ),
+  shippingRates: Type.Array(Id, {
+    maxItems: 200,
+    description: 'The shipping rates with which it is offered; empty: with all',
+  }),
+  fee: Type.Number({ description: 'Added to the total, in major units' }),
+  days: Type.Number({ description: 'How many days the order may stay unpaid' }),
+})
+export type PaymentMethodSettings = Static<typeof PaymentMethodSettings>
+
+const [PAY_ON_DELIVERY, BANK_TRANSFER] = PAYMENT_METHODS
+
+export const PaymentMethods = Type.Object({
+  [PAY_ON_DELIVERY]: PaymentMethodSettings,
+  [BANK_TRANSFER]: PaymentMethodSettings,
+})
+export type PaymentMethods = Static<typeof PaymentMethods>
 
 /** Everything that the merchant may change: as it is sent, stored and answered. */
 export const Settings = Type.Object({
@@ -23,6 +53,7 @@ export const Settings = Type.Object({
   contact: Markdown,
   policy: Markdown,
   mailsOrders: Type.Boolean({ description: 'Whether admins get an e-mail for each new order' }),
+  paymentMethods: PaymentMethods,
 })
 export type Settings = Static<typeof Settings>
 

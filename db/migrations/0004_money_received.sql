@@ -34,6 +34,8 @@ create table captures (
   confirmed_at timestamptz,
   -- when the provider reported that it was never captured: the bank failed, or the money was released
   voided_at timestamptz,
+  -- the admin who has entered money that no provider reports
+  received_by uuid references users,
   -- undecided: its cart or its amount is not known yet
   purpose text not null check (purpose in ('undecided', 'order', 'nothing', 'unknown')),
   -- why it pays for nothing, as a code and as a sentence for the buyer
@@ -188,9 +190,14 @@ alter table payments
   drop column refund_accepted, drop column refund_refused, drop column refund_attempt,
   drop column refunded_at, drop column disputed_minor,
   alter column state set default 'open',
+  -- until when an order that was placed unpaid is to be paid, and when its buyer was reminded
+  add column due_at timestamptz,
+  add column reminded_at timestamptz,
   -- open: started, with the stock of its quote reserved; expired: its stock is released, and it may still be
-  -- paid; paid: it has its order; cancelled: over without an order, and money that still comes in goes back
-  add constraint payments_state_check check (state in ('open', 'expired', 'paid', 'cancelled')),
+  -- paid; owed: it has its order, and no provider: an admin enters the money; paid: it has its order;
+  -- cancelled: over without an order, or with an unpaid one, and money that still comes in goes back
+  add constraint payments_state_check check (state in ('open', 'expired', 'owed', 'paid', 'cancelled')),
+  add constraint payments_owed_is_due check (state <> 'owed' or due_at is not null),
   -- none: an order that costs nothing is placed without money
   add constraint payments_amount_is_paid
     check (case provider when 'none' then amount_minor = 0 else amount_minor > 0 end);
@@ -204,6 +211,8 @@ create index payments_expired on payments (user_id) where state = 'expired';
 -- started and not paid, and polled: for the list
 create index payments_started on payments (id)
   where state in ('open', 'expired') and next_attempt_at is not null;
+-- orders that are not paid yet, by the day until which they are to be
+create index payments_owed on payments (due_at) where state = 'owed';
 -- for the deletion of payments that nobody paid; a paid one has no row in it
 create index payments_never_paid on payments (coalesce(reserved_until, created_at))
   where state in ('expired', 'cancelled') or state = 'open' and reserved_until is null;
@@ -228,8 +237,9 @@ end
 $$;
 create trigger transition before update of state on payments for each row
   when (old.state <> new.state and (old.state, new.state) not in (
-    ('open', 'paid'), ('open', 'expired'), ('open', 'cancelled'),
-    ('expired', 'open'), ('expired', 'paid'), ('expired', 'cancelled')))
+    ('open', 'paid'), ('open', 'expired'), ('open', 'cancelled'), ('open', 'owed'),
+    ('expired', 'open'), ('expired', 'paid'), ('expired', 'cancelled'),
+    ('owed', 'paid'), ('owed', 'cancelled')))
   execute function refuse_transition('state');
 create trigger transition before update of purpose on captures for each row
   when (old.purpose <> new.purpose and (old.purpose, new.purpose) not in (
@@ -247,7 +257,7 @@ create trigger transition before update of state on refunds for each row
 create view yielding_reservations as
   select id, user_id, quote, reserved_until from payments as held
   where state = 'open' and reserved_until is not null and network is not null
-    and (select sum(case state when 'paid' then -1 else starts end)
+    and (select sum(case state when 'paid' then -1 when 'owed' then 0 else starts end)
       from payments as started
       where started.network = held.network and reserved_until > now() - interval '24 hours') > 4;
 
@@ -324,6 +334,11 @@ create view started_overview as
   where state in ('open', 'expired') and next_attempt_at is not null
     and not exists (select from captures where payment_id = payments.id);
 
+-- Orders that were placed unpaid, by their payments.
+create view owed_overview as
+  select id, created_at as listed_at, case when due_at <= now() then 'overdue' else 'owed' end as state
+  from payments where state = 'owed';
+
 -- Those that did not simply pay for an order, by the indexes of these.
 create view payment_exceptions as
   select id, listed_at, state from capture_overview
@@ -336,7 +351,9 @@ create view payment_exceptions as
       where status = 'cancel'
     union select capture_id from disputes where state = 'open')
   union all
-  select id, listed_at, state from started_overview;
+  select id, listed_at, state from started_overview
+  union all
+  select id, listed_at, state from owed_overview;
 
 -- The payments that somebody has to look into: for the list, the dashboard, the metric and its alerts. A
 -- refund that the provider has accepted needs nobody. The offsets have each candidate read by its id: the
@@ -357,7 +374,26 @@ create view payments_needing_attention as
   ) as overview
   where overview.state in ('refund_pending', 'refund_refused', 'disputed', 'dispute_lost', 'unmatched',
     'unknown', 'capture_pending', 'expired', 'amount_mismatch', 'paid_cancelled', 'refunded_elsewhere',
-    'refund_missing');
+    'refund_missing')
+  union all
+  select id, listed_at, state from owed_overview where state = 'overdue';
+
+
+-- Payment methods --------------------------------------------------------------------------------
+
+-- of the settings, which purchases read: the ways to pay without a provider
+alter table settings
+  add column payment_methods jsonb generated always as (value -> 'paymentMethods') stored;
+
+-- the fee of a payment method
+alter table order_adjustments
+  drop constraint order_adjustments_kind_check,
+  add constraint order_adjustments_kind_check check (kind in ('discount', 'shipping', 'fee', 'tax'));
+alter table emails
+  drop constraint emails_kind_check,
+  add constraint emails_kind_check check (kind in ('welcome', 'email_confirmation', 'order_confirmation',
+    'status_changed', 'refund', 'password_changed', 'password_reset', 'new_sign_in', 'new_order',
+    'payment_reminder', 'payment_received'));
 
 
 -- Payment providers ------------------------------------------------------------------------------
@@ -380,12 +416,17 @@ drop table sandbox_payments;
 
 -- Audit log --------------------------------------------------------------------------------------
 
--- An admin's note, and refunds. Entries of before 0.4.0 are of the payment, whose capture has its id, and
+-- An admin's note, money that an admin has entered, and refunds. Entries of before 0.4.0 are of the payment, whose capture has its id, and
 -- of unknown_payments.
 create trigger audit after update of resolution_note on captures
   for each row execute function write_audit_log('id', 'payment_id', 'provider', 'provider_order_id',
-    'provider_payment_id', 'amount_minor', 'currency', 'received_at', 'confirmed_at', 'voided_at',
-    'purpose', 'refusal_code', 'refusal', 'disputed_minor', 'issue', 'resolved_at');
+    'provider_payment_id', 'currency', 'confirmed_at', 'voided_at', 'received_by', 'purpose',
+    'refusal_code', 'refusal', 'disputed_minor', 'issue', 'resolved_at');
+create trigger audit_received after insert on captures
+  for each row when (new.received_by is not null)
+  execute function write_audit_log('id', 'payment_id', 'provider', 'provider_order_id',
+    'provider_payment_id', 'currency', 'confirmed_at', 'voided_at', 'received_by', 'purpose',
+    'refusal_code', 'refusal', 'disputed_minor', 'issue', 'resolved_at');
 create trigger audit after insert on refunds
   for each row execute function write_audit_log('id', 'capture_id', 'requested_by', 'done_at',
     'provider_refund_id', 'attempt', 'next_attempt_at', 'attempts', 'last_error');

@@ -57,10 +57,19 @@ const invoice: Invoice = {
 
 const amounts = { amount_minor: 1000, refunded_minor: 1000, paid_minor: 3750, currency: 'INR' }
 
-const sources = { shop: SHOP, link: LINK, order: invoice, logo: null }
+const unpaid = { owed: 19.99, dueDate: '2026-12-07', isLate: false }
+const paymentMethod = { method: 'bank_transfer' as const, name: 'Bank transfer', received: 0 }
+const sources = {
+  shop: SHOP,
+  link: LINK,
+  order: { ...invoice, paymentMethod, unpaid },
+  instructions: [LONG, 'IBAN DE02 1203 0000 0000 2020 51'],
+  logo: null,
+}
 
 const EMAILS: Record<string, EmailFacts> = {
   welcome: { kind: 'welcome', facts: { name: 'Asha Rao' } },
+  'a reminder': { kind: 'payment_reminder', facts: { name: 'Asha Rao', number: 7 } },
   'an order': { kind: 'order_confirmation', facts: { name: 'Asha Rao', number: 7 } },
   'a status': { kind: 'status_changed', facts: { name: 'Asha', number: 7, status: 'Shipped' } },
   'a refund': {

@@ -157,6 +157,8 @@ export async function addFixtures(
     page: [1, 2],
     w: [320, 1],
     amount: [1250, 2500],
+    // of money that an admin enters
+    key: [callers.user.id],
     cart: [cart, [...cart, ...cart]],
     couponCodes: [coupon.code],
     name: [kitchen.name, 'Clay cup'],

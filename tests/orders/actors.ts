@@ -1,8 +1,10 @@
 /** The buyers, the admin and the jobs of a story. */
 import { issueInvoices } from '#app/orders/server/invoice.ts'
+import { changeStatus } from '#app/orders/server/service.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
+import { receivePayment } from '#app/payments/server/owed/owed.ts'
 import { reconcile } from '#app/payments/server/reconciliation/reconciliation.ts'
 import { processRefunds, refuseUnmatched } from '#app/payments/server/refunds/refunds.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
@@ -80,9 +82,25 @@ const forgedProof = (orderId: string): PaymentProof => ({
   razorpay_signature: 'forged',
 })
 
+/** Orders without a provider, to be paid later; the request may be sent twice. */
+async function orderUnpaid(story: Story, buyer: Buyer) {
+  const { name, id: userId, quantity, does } = buyer
+  const cart = Array.from({ length: quantity }, () => ({ _id: PRODUCT }))
+  const amount = quantity * PRICE * 100
+  const order = () =>
+    story.request(`${name} orders`, (db, context) =>
+      startPayment(db, context, { userId, amount, cart, paymentMethod: 'bank_transfer' }),
+    )
+  const answers = await Promise.all(does === 'verify twice' ? [order(), order()] : [order()])
+  const ids = answers.flatMap((answer) => answer?.order?._id ?? [])
+  if (new Set(ids).size > 1) story.broken.push(`${name} has ordered twice`)
+  story.confirmed.push(...ids)
+}
+
 /** A purchase as the buyer plans it; requests that the buyer does not wait for run beside it. */
 async function purchase(story: Story, buyer: Buyer) {
   const { name, id: userId, pays, does } = buyer
+  if (pays === 'by bank transfer') return orderUnpaid(story, buyer)
   const orderId = await start(story, buyer)
   if (!orderId) return
   const releaseOnly = does === 'leave'
@@ -136,6 +154,36 @@ const refundTwice =
 
 type Work = (db: Database, context: PaymentContext) => Promise<unknown>
 
+const selectUnpaid = (db: Database) =>
+  db
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .where('provider', '=', 'bank_transfer')
+    .select(['orders.id', 'total_minor'])
+    .orderBy('orders.id')
+    .executeTakeFirst()
+
+/** The admin enters money of the first unpaid order: all of it, or a half, by so many requests. */
+const receiveFirst =
+  ({ database }: Story, parts: number, requests: number): Work =>
+  async (db) => {
+    const order = await selectUnpaid(db)
+    if (!order) return
+    const amountMinor = Math.ceil(order.total_minor / parts)
+    const day = new Date().toISOString().slice(0, 10)
+    const receipt = { orderId: order.id, amountMinor, day, key: PRODUCT }
+    for (let left = requests; left > 0; left -= 1)
+      await receivePayment(db, admin({ userId: database.admin.id }), receipt)
+  }
+
+const cancelFirst =
+  ({ database }: Story): Work =>
+  async (db) => {
+    const order = await selectUnpaid(db)
+    const actor = admin({ userId: database.admin.id })
+    if (order) await changeStatus(db, actor, { orderId: order.id, status: 'cancel' })
+  }
+
 /** The job that refunds. */
 export async function refunds(db: Database, context: PaymentContext) {
   await refuseUnmatched(db, context)
@@ -180,6 +228,9 @@ function workOf(story: Story, job: JobName): Work {
       changeProduct(db, actor, { id: PRODUCT, changes: { price: PRICE + 1 }, seen: {} }),
     deletion: (db) => removeProduct(db, actor, PRODUCT),
     invoices: (db) => issueInvoices(db),
+    'a transfer is entered': receiveFirst(story, 1, 1),
+    'half of a transfer is entered twice': receiveFirst(story, 2, 2),
+    'an unpaid order is cancelled': cancelFirst(story),
   }
   return works[job]
 }

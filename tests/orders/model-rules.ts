@@ -1,6 +1,7 @@
 /** The rules that every state of the model keeps, and those after recovery. */
-import { isPayable, type Payment, QUANTITY, type State } from './model.ts'
+import { isPayable } from './model.ts'
 import { type Money, PAID } from './model-money.ts'
+import { type Payment, QUANTITY, type State } from './model-state.ts'
 
 function* wrongOf({ state, isDeclined, money }: Payment): Generator<string> {
   const orders = money.filter(({ purpose }) => purpose === 'order').length
@@ -25,11 +26,13 @@ function* wrongWith(one: Money): Generator<string> {
 export function* violationsIn({ free, coupons, payments }: State): Generator<string> {
   const count = (is: (one: Payment) => boolean) => payments.filter(is).length
   const reserved = count(({ state }) => state === 'open')
-  const sold = count(({ state }) => state === 'paid')
+  const sold = count(({ state }) => ['paid', 'owed'].includes(state))
   if (free < 0) yield 'more is sold than there is'
   if (free + reserved + sold !== QUANTITY)
     yield `${free} free + ${reserved} reserved + ${sold} sold`
-  const uses = count(({ hasCoupon, state }) => hasCoupon && ['open', 'paid'].includes(state))
+  const uses = count(
+    ({ hasCoupon, state }) => hasCoupon && ['open', 'owed', 'paid'].includes(state),
+  )
   if (uses > 1 || uses + coupons !== 1) yield `the coupon has ${uses} uses and ${coupons} left`
   for (const payment of payments) {
     yield* wrongOf(payment)

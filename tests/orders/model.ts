@@ -1,47 +1,12 @@
 /** A small model of payments. Among three, a refund is one step, and the bank does nothing rare. */
 import { PAYABLE, type PaymentState } from '#app/payments/server/transitions.ts'
-import { AUTHORISED, type Money, type MoneyRules, openMoney, PAID } from './model-money.ts'
+import { AUTHORISED, type Money, openMoney, PAID } from './model-money.ts'
+import type { Payment, Rules, State } from './model-state.ts'
 
-export const QUANTITY = 2
 const MAX_STARTS = 3
 const MAX_PAID = 2
 const MAX_REFUNDS = 2
 const MAX_DECLINED = 1
-
-/** A started payment of one piece. */
-export type Payment = {
-  buyer: number
-  state: PaymentState
-  hasCoupon: boolean
-  /** Whether the provider has its order: not when the shop crashed before. */
-  hasProviderOrder: boolean
-  /** Whether the bank has declined an attempt; another one, or the same later, may succeed. */
-  isDeclined: boolean
-  /** The first, and perhaps other money for the same order. */
-  money: Money[]
-}
-
-/** `hasFault`: a process has crashed, or the bank has done something rare. */
-export type State = { free: number; coupons: number; hasFault: boolean; payments: Payment[] }
-
-/** Duties of the shop; a model without one of them has a bug. */
-export type Rules = MoneyRules & {
-  takesStockAgain: boolean
-  takesCouponAgain: boolean
-  endsOnlyPayable: boolean
-  keepsDeclined: boolean
-  pollsDeclined: boolean
-}
-export const RIGHT: Rules = {
-  takesStockAgain: true,
-  takesCouponAgain: true,
-  endsOnlyPayable: true,
-  keepsDeclined: true,
-  pollsDeclined: true,
-  releasesOnlyUnconfirmed: true,
-}
-
-export const INITIAL: State = { free: QUANTITY, coupons: 1, hasFault: false, payments: [] }
 
 type Move = [message: string, next: State]
 
@@ -157,6 +122,23 @@ export function openModel(rules: Rules, used: Set<string>) {
     return set(next, at, { ...(next.payments[at] ?? one), isDeclined: true })
   }
 
+  /** An order is placed unpaid, without a provider: it is the only purchase, so that there are fewer states. */
+  function placeUnpaid(state: State, hasCoupon: boolean): State {
+    if (state.payments.length > 0) return state
+    const started = start(state, 0, hasCoupon, false)
+    const [one] = started.payments
+    return one ? set(started, 0, { ...become(one, 'owed'), hasProviderOrder: false }) : state
+  }
+
+  /** An admin enters the money of an unpaid order, or cancels the order. */
+  function* movesOfOwed(state: State, at: number, one: Payment): Generator<Move> {
+    const money = { ...works.payFor(AUTHORISED), status: 'captured' as const, isConfirmed: true }
+    yield ['enter the money', set(state, at, { ...become(one, 'paid'), money: [money] })]
+    const coupons = state.coupons + (one.hasCoupon ? 1 : 0)
+    const free = state.free + (rules.returnsUnpaid ? 1 : 0)
+    yield ['cancel the order', set(state, at, become(one, 'cancelled'), { free, coupons })]
+  }
+
   const rare = (next: State): State => ({ ...next, hasFault: true })
 
   /** The bank and the provider. What is rare happens once. */
@@ -238,7 +220,8 @@ export function openModel(rules: Rules, used: Set<string>) {
       yield [one.money.length === 0 ? 'pay' : 'pay again', pay()]
     if (one.hasProviderOrder && isPayable(one) && paid === 0 && declined < MAX_DECLINED)
       yield ['is declined', decline(state, at, one)]
-    if (isEnding(one)) yield ['cancel', end(state, at, one, 'cancelled')]
+    if (one.state === 'owed') yield* movesOfOwed(state, at, one)
+    else if (isEnding(one)) yield ['cancel', end(state, at, one, 'cancelled')]
     if (one.state === 'open') yield ['expire', end(state, at, one, 'expired')]
     for (const n of one.money.keys()) yield* movesOfMoney(state, at, n)
   }
@@ -250,6 +233,7 @@ export function openModel(rules: Rules, used: Set<string>) {
         yield ['start', start(state, buyer, hasCoupon, false)]
         if (!state.hasFault) yield ['start crashes', start(state, buyer, hasCoupon, true)]
       }
+    for (const hasCoupon of [false, true]) yield ['order unpaid', placeUnpaid(state, hasCoupon)]
   }
 
   const isPolled = ({ isDeclined }: Payment) => rules.pollsDeclined || !isDeclined

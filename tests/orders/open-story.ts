@@ -3,9 +3,11 @@ import type { Scheduler } from 'fast-check'
 import { vi } from 'vitest'
 import {
   type OpenProvider,
+  openProviders,
   type PaymentContext,
   providersOf,
 } from '#app/payments/server/context.ts'
+import { bankTransfer } from '#app/payments/server/providers/bank-transfer.ts'
 import { processWebhook } from '#app/payments/server/webhook/webhook.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
@@ -82,9 +84,17 @@ export function openStory(
   const provider = openProvider(report, plan)
   provider.refunds.failing = plan.failingRefunds
 
-  async function contextOf(pass: (step: string) => Promise<void>): Promise<PaymentContext> {
+  async function contextOf(
+    db: Database,
+    pass: (step: string) => Promise<void>,
+  ): Promise<PaymentContext> {
+    const byHand = await openProviders(db, {}, { log: SILENT, isDemo: false }, [bankTransfer])
     const real = await provider.providerOf(pass, () => faults.shift() ?? 'none', bug.request)
-    return { providers: providersOf([bug.provider?.(real) ?? real]), log: SILENT, ...RULES }
+    return {
+      providers: providersOf([bug.provider?.(real) ?? real, ...byHand]),
+      log: SILENT,
+      ...RULES,
+    }
   }
 
   /** Runs a request or a job as a process of its own; undefined when it fails, or has crashed. */
@@ -96,7 +106,7 @@ export function openStory(
     const pass = (step: string) => gates.pass(process, step)
     try {
       const db = gates.databaseOf(process, database.pglite, rewrite)
-      const answer = await work(db, await contextOf(pass))
+      const answer = await work(db, await contextOf(db, pass))
       await pass('answer')
       return answer
     } catch (error) {

@@ -3,10 +3,13 @@ import { sql } from 'kysely'
 import { closeAccountByEmail } from '#app/accounts/server/close-account.ts'
 import { resetByLink } from '#app/accounts/server/reset-link.ts'
 import { personalData } from '#app/modules.ts'
+import type { OrderStatus } from '#app/orders/contract.ts'
 import { issueInvoices } from '#app/orders/server/invoice.ts'
 import { changeStatus } from '#app/orders/server/service.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
-import { providersOf } from '#app/payments/server/context.ts'
+import { openProviders, providersOf } from '#app/payments/server/context.ts'
+import { receivePayment } from '#app/payments/server/owed/owed.ts'
+import { bankTransfer } from '#app/payments/server/providers/bank-transfer.ts'
 import { processRefunds } from '#app/payments/server/refunds/refunds.ts'
 import { releaseExpired } from '#app/payments/server/reservations.ts'
 import { cancelPayment, startPayment } from '#app/payments/server/service.ts'
@@ -38,9 +41,11 @@ export async function openFixture(database: StoryDatabase) {
     async () => {},
     () => 'none',
   )
+  const log = { debug() {}, warn() {}, error() {} }
+  const byHand = await openProviders(db, {}, { log, isDemo: false }, [bankTransfer])
   const context = {
-    providers: providersOf([opened]),
-    log: { debug() {}, warn() {}, error() {} },
+    providers: providersOf([opened, ...byHand]),
+    log,
     currency: 'INR',
     reservationMinutes: 15,
     retrySeconds: 60,
@@ -68,8 +73,25 @@ export async function openFixture(database: StoryDatabase) {
       const refund = { orderId, amountMinor: PRICE * 50, reason: 'As asked.', returnsStock }
       return refundOrder(tx, context, actor, refund)
     }
-  const ship = (orderId: string) => (tx: Database) =>
-    changeStatus(tx, actor, { orderId, status: 'Shipped' })
+  const setStatus = (status: OrderStatus) => (orderId: string) => (tx: Database) =>
+    changeStatus(tx, actor, { orderId, status })
+  const ship = setStatus('Shipped')
+  const cancelOrder = setStatus('cancel')
+  const orderUnpaid = (userId: string) => (tx: Database) =>
+    startPayment(tx, context, {
+      userId,
+      amount: PRICE * 100,
+      cart,
+      delivery: ADDRESS,
+      paymentMethod: 'bank_transfer',
+    })
+  /** Enters a half of the money of an unpaid order. */
+  const receiveHalf =
+    (orderId: string, key = PRODUCT) =>
+    (tx: Database) => {
+      const day = new Date().toISOString().slice(0, 10)
+      return receivePayment(tx, actor, { orderId, amountMinor: PRICE * 50, day, key })
+    }
   const invoicing: Work = (tx) => issueInvoices(tx)
   const resetBy = (token: string) => (tx: Database) =>
     resetByLink(tx, { token, newPassword: 'another-horse', address: '203.0.113.7' })
@@ -88,6 +110,8 @@ export async function openFixture(database: StoryDatabase) {
   /** The first buyer has started a payment, and perhaps paid it. */
   const started = async () => (await start(first)(db)).id
   const paid = async () => provider.pay(await started())
+  /** The first buyer has an unpaid order. */
+  const unpaid = async () => (await orderUnpaid(first)(db)).order?._id ?? ''
   const letExpire = () => sql`update payments set reserved_until = now()`.execute(db)
 
   /** Money of the first buyer for this quantity with the coupon, whose reservation has ended. */
@@ -121,10 +145,13 @@ export async function openFixture(database: StoryDatabase) {
     editPrice,
     refundHalf,
     ship,
+    cancelOrder,
+    orderUnpaid,
+    receiveHalf,
     invoicing,
     resetBy,
     closing,
   }
-  const arrangements = { started, paid, latePaid, letExpire, dueRefund }
+  const arrangements = { started, paid, unpaid, latePaid, letExpire, dueRefund }
   return { db, first, second, provider, webhook, ...requests, ...arrangements }
 }

@@ -21,6 +21,9 @@ type Pair = {
   }
 }
 
+/** Of other money than the first. */
+const OTHER_KEY = '01890000-0000-7000-8000-000000000002'
+
 export const PAIRS: Record<string, Pair> = {
   'last piece': {
     quantity: 1,
@@ -70,6 +73,36 @@ export const PAIRS: Record<string, Pair> = {
       return [verify(await latePaid(1)), verify(await latePaid(2))]
     },
     expected: { succeeding: [2], orders: [2] },
+  },
+  'unpaid order and unpaid order of one buyer': {
+    quantity: 2,
+    arrange: async ({ orderUnpaid, first }) => [orderUnpaid(first), orderUnpaid(first)],
+    expected: { succeeding: [2], orders: [1] },
+  },
+  'the rest of the money and cancelling of an unpaid order': {
+    quantity: 1,
+    arrange: async ({ db, unpaid, receiveHalf, cancelOrder }) => {
+      const id = await unpaid()
+      await receiveHalf(id)(db)
+      return [receiveHalf(id, OTHER_KEY), cancelOrder(id)]
+    },
+    expected: { succeeding: [1, 2], orders: [1] },
+  },
+  'the same money entered twice': {
+    quantity: 1,
+    arrange: async ({ unpaid, receiveHalf }) => {
+      const id = await unpaid()
+      return [receiveHalf(id), receiveHalf(id)]
+    },
+    expected: { succeeding: [2], orders: [1] },
+  },
+  'closing of the account and cancelling of an unpaid order': {
+    quantity: 1,
+    arrange: async ({ unpaid, closing, cancelOrder }) => {
+      const id = await unpaid()
+      return [closing, cancelOrder(id)]
+    },
+    expected: { succeeding: [2], orders: [1] },
   },
   'webhook and verify': {
     quantity: 1,
@@ -148,6 +181,11 @@ export const PAIRS: Record<string, Pair> = {
       return [closing, start(first)]
     },
     expected: { succeeding: [1, 2], orders: [0] },
+  },
+  'closing of the account and cancelled payment': {
+    quantity: 1,
+    arrange: async ({ started, closing, cancel }) => [closing, cancel(await started())],
+    expected: { succeeding: [2], orders: [0] },
   },
   'closing of the account and refund': {
     quantity: 1,

@@ -19,6 +19,7 @@ const buyerPlan = fc.record({
     'declined, then late',
     'declined, then late, captured',
     'not',
+    'by bank transfer',
   ),
   does: fc.constantFrom('verify', 'verify', 'verify twice', 'cancel', 'leave', 'forge', 'nothing'),
 })
@@ -42,6 +43,9 @@ const JOBS = [
   'price edit',
   'deletion',
   'invoices',
+  'a transfer is entered',
+  'half of a transfer is entered twice',
+  'an unpaid order is cancelled',
 ] as const
 export type JobName = (typeof JOBS)[number]
 

@@ -30,7 +30,8 @@ async function capturesOf({ database }: Story): Promise<Capture[]> {
         where capture_id = captures.id and reason is not null and state <> 'given_up') as asked_minor
     from captures
     left join payments on payments.id = captures.payment_id
-    left join orders on orders.payment_id = payments.id and purpose = 'order'`.execute(database.db)
+    left join orders on orders.payment_id = payments.id and purpose = 'order'
+    where received_by is null`.execute(database.db)
   return rows
 }
 

@@ -9,6 +9,7 @@ import { addPerson, type Person } from '../support/accounts.ts'
 import { addCategory } from '../support/catalogue.ts'
 import { INVARIANTS, STOCK } from '../support/consistency.ts'
 import { readImage } from '../support/database-image.ts'
+import { paymentMethods } from '../support/payment-methods.ts'
 
 export const PRODUCT = '01890000-0000-7000-8000-000000000001'
 export const PRICE = 12.5
@@ -76,6 +77,8 @@ async function openShopDatabase(
     ...INVARIANTS.map(({ name, query }) => named(name, query)),
     ...Object.entries(OF_STORIES).map(([name, query]) => named(name, query)),
   ]
+  const value = JSON.stringify({ paymentMethods: paymentMethods({ bank_transfer: {} }) })
+  await sql`insert into settings (name, value) values ('shop', ${value}::jsonb)`.execute(db)
   // stories are told in the past, and this version is as old as they are
   await sql`update kysely_migration set timestamp = 'epoch'`.execute(db)
   await sql`prepare violations as ${sql.join(queries, sql` union all `)}`.execute(db)

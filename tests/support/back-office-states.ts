@@ -188,6 +188,11 @@ export const BACK_OFFICE: States = {
         await press(page, 'Save settings')
         await expect(page.getByText('Enter the name of the shop.')).toBeVisible()
       },
+      'payment methods': async (page) => {
+        await page.getByLabel('Offer pay on delivery').check()
+        await page.getByLabel('Offer bank transfer').check()
+        await expect(page.getByLabel('Bank account and instructions')).toBeVisible()
+      },
     },
   },
   '/dashboard/admin/history': { as: 'admin', heading: 'History' },

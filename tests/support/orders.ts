@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { totalOf } from '#app/checkout/server/service.ts'
-import type { OrderStatus } from '#app/orders/contract.ts'
+import type { OrderStatus, PaymentMethod } from '#app/orders/contract.ts'
 import { creditNoteQueued } from '#app/orders/server/credit-notes/due.sql.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { Person } from './accounts.ts'
@@ -30,32 +30,51 @@ type Facts = {
   at?: Date
   /** Whether the payment was a test. */
   test?: boolean
+  /** Of an order that is not paid in full. */
+  unpaid?: Unpaid
 }
 
-async function addPayment(db: Database, buyer: Person, amount_minor: number, test: boolean) {
+type Unpaid = {
+  method: PaymentMethod
+  dueAt: Date
+  /** What came in, in minor units. */
+  received?: number
+}
+
+async function addPayment(
+  db: Database,
+  buyer: Person,
+  amount_minor: number,
+  { test = false, unpaid }: Facts,
+) {
   const id = uuidv7()
   const payment = `pay_${id}`
+  const provider = unpaid?.method ?? 'sandbox'
+  const received = unpaid ? (unpaid.received ?? 0) : amount_minor
   await db
     .insertInto('payments')
     .values({
       id,
       user_id: buyer.id,
-      provider: amount_minor === 0 ? 'none' : 'sandbox',
+      provider: amount_minor === 0 ? 'none' : provider,
       provider_order_id: `order_${id}`,
       test,
-      state: 'paid',
+      state: unpaid ? 'owed' : 'paid',
+      due_at: unpaid?.dueAt,
       amount_minor,
       currency: CURRENCY,
     })
     .execute()
+  if (unpaid && received === 0) return { id, payment }
   await db
     .insertInto('captures')
     .values({
-      id,
+      // refunds refer to it, which an unpaid order has none of
+      id: unpaid ? uuidv7() : id,
       payment_id: id,
-      provider: 'sandbox',
+      provider,
       provider_payment_id: payment,
-      amount_minor,
+      amount_minor: received,
       currency: CURRENCY,
       confirmed_at: new Date(),
       purpose: 'order',
@@ -83,10 +102,11 @@ export async function addRefund(
 export async function addOrder(
   db: Database,
   buyer: Person,
-  { lines = [LINE], adjustments = [], status, at, test = false }: Facts = {},
+  given: Facts = {},
 ): Promise<Row<'orders'> & { payment: string }> {
+  const { lines = [LINE], adjustments = [], status, at, test = false, unpaid } = given
   const total_minor = totalOf({ lines, adjustments })
-  const { id: payment_id, payment } = await addPayment(db, buyer, total_minor, test)
+  const { id: payment_id, payment } = await addPayment(db, buyer, total_minor, given)
   const facts = { status, total_minor, currency: CURRENCY, created_at: at, test }
   const snapshot = {
     buyer_email: buyer.email,
@@ -109,7 +129,8 @@ export async function addOrder(
     .insertInto('order_lines')
     .values(lines.map((line, position) => ({ order_id: order.id, position, ...line })))
     .execute()
-  if (!test) await db.insertInto('invoices_due').values({ order_id: order.id }).execute()
+  if (!(test || unpaid))
+    await db.insertInto('invoices_due').values({ order_id: order.id }).execute()
   if (adjustments.length > 0)
     await db
       .insertInto('order_adjustments')

@@ -60,9 +60,13 @@ async function openOwnShop({ hasAdmin, settings = {} }: Opening) {
 type OwnShop = Awaited<ReturnType<typeof openOwnShop>>
 
 /** The test function of journeys whose settings would change the carts of others: each starts a shop without products. */
-export const test = base.extend({
-  address: async ({ browserName: _ }, use) => {
-    const { shop, close } = await openOwnShop({ hasAdmin: true, settings: SANDBOX })
+export const test = base.extend<{
+  /** Settings of the environment; by default with the sandbox. */
+  environment: Record<string, string>
+}>({
+  environment: [SANDBOX, { option: true }],
+  address: async ({ environment: settings }, use) => {
+    const { shop, close } = await openOwnShop({ hasAdmin: true, settings })
     await use(shop.address)
     await close()
   },

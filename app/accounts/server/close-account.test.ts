@@ -9,7 +9,7 @@ import { PROVIDER } from '#app/shared/server/actor/actor.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { addOrder, addRefund } from '#tests/support/orders.ts'
+import { addOrder, addRefund, LINE } from '#tests/support/orders.ts'
 import { paymentContext } from '#tests/support/payment-context.ts'
 import { cartOf, moneyOf, purchases } from '#tests/support/payments.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -146,6 +146,15 @@ describe('POST /auth/close-account', () => {
       expect((await close(person)).status).toBe(200)
     },
   )
+
+  it('waits for an order that nothing was paid for: it costs nothing, or is unpaid', async () => {
+    const unpaid = { method: 'pay_on_delivery' as const, dueAt: new Date() }
+    for (const order of [{ lines: [{ ...LINE, price_minor: 0 }] }, { unpaid }]) {
+      const buyer = await addPerson(shop.db)
+      await addOrder(shop.db, buyer, order)
+      expect((await close(buyer)).status).toBe(409)
+    }
+  })
 
   it('is not for an admin', async () => {
     const other = await addPerson(shop.db, { admin: true })

@@ -1,5 +1,9 @@
 import { sql } from 'kysely'
-import { NET_REVENUE_SHARE, ORDER_MONEY } from '#app/orders/server/net-revenue.sql.ts'
+import {
+  NET_REVENUE_SHARE,
+  ORDER_MONEY,
+  REVENUE_SHARE,
+} from '#app/orders/server/net-revenue.sql.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { type ListPage, type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
 import { containing, countRows } from '#app/shared/server/store.ts'
@@ -26,7 +30,7 @@ export async function selectUserIds(db: Database, text: string, slice: Slice): P
 }
 
 /**
- * Users with the number of their orders, and the sum of those in this currency less refunds, newest first.
+ * Users with the number of their orders, and what was received for those in this currency less refunds, newest first.
  * Cancelled, wholly refunded and test orders do not count.
  */
 export async function selectUsers(db: Database, ids: string[], currency: string) {
@@ -43,7 +47,7 @@ export async function selectUsers(db: Database, ids: string[], currency: string)
           .where('orders.test', '=', false)
           .select([
             sql<number>`(count(*) filter (where ${NET_REVENUE_SHARE} > 0))::integer`.as('orders'),
-            sql<number>`coalesce(sum(round(total_minor * ${NET_REVENUE_SHARE}))
+            sql<number>`coalesce(sum(round(total_minor * ${REVENUE_SHARE}))
               filter (where orders.currency = ${currency}::text), 0)::bigint`.as('spent_minor'),
           ])
           .as('sales'),

@@ -5,7 +5,7 @@ import type { User } from '#app/accounts/session-contract.ts'
 import { seed } from '#bench/seed/seed.ts'
 import { addPerson, PASSWORD_HASH, type Person, signInAgain } from '#tests/support/accounts.ts'
 import { atOnce } from '#tests/support/concurrently.ts'
-import { addOrder, addRefund } from '#tests/support/orders.ts'
+import { addOrder, addRefund, LINE } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { openSession } from './sessions.ts'
 
@@ -86,6 +86,16 @@ describe('GET /auth/all-users', () => {
       await addRefund(shop.db, { payment_id: orders[at]?.payment_id ?? '' }, minor)
     const { body } = await list({ q: 'often refunded' })
     expect(body).toMatchObject([{ orders: 1, spent: 30 }])
+  })
+
+  it('counts an unpaid order, and one that costs nothing, and spent is what was received', async () => {
+    const buyer = await addPerson(shop.db, { name: 'Part Payer' })
+    const unpaid = { method: 'bank_transfer' as const, dueAt: new Date() }
+    await addOrder(shop.db, buyer, { unpaid })
+    await addOrder(shop.db, buyer, { unpaid: { ...unpaid, received: 1000 } })
+    await addOrder(shop.db, buyer, { lines: [{ ...LINE, price_minor: 0 }] })
+    const { body } = await list({ q: 'part payer' })
+    expect(body).toMatchObject([{ orders: 3, spent: 10 }])
   })
 
   it('finds by a part of the name or e-mail, each character for itself', async () => {

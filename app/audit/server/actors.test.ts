@@ -65,6 +65,18 @@ const CALLS: Record<string, AuditedCall> = {
     },
     act: (id) => shop.put(`/payment/resolve/${id}`, asAdmin({ note: 'Called the buyer' })),
   },
+  receivePayment: {
+    tables: ['captures'],
+    ready: async () => {
+      const unpaid = { method: 'bank_transfer', dueAt: new Date() } as const
+      return (await addOrder(shop.db, buyer, { unpaid })).id
+    },
+    act(id) {
+      const date = new Date().toISOString().slice(0, 10)
+      const body = { amount: 1, date, key: crypto.randomUUID() }
+      return shop.post(`/payment/receive/${id}`, asAdmin(body))
+    },
+  },
   refundOrder: {
     tables: ['refunds'],
     // the provider has refunded it

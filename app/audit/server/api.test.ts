@@ -143,6 +143,24 @@ describe('GET /audit-log', () => {
     ])
   })
 
+  it('has the values of a payment method that were changed', async () => {
+    const { revision, settings } = await allSettingsOf(shop.db)
+    const { paymentMethods: methods } = settings
+    const transfer = { ...methods.bank_transfer, fee: 2.5, maxTotal: 100, countries: ['IN', 'LK'] }
+    const changed = { ...settings, paymentMethods: { ...methods, bank_transfer: transfer } }
+    const change = { token: ada.token, body: { revision, settings: changed } }
+    expect((await shop.put('/settings/all', change)).status).toBe(200)
+    expect((await read({ kind: 'settings' })).entries[0]?.changes).toEqual([
+      {
+        field: 'payment_methods',
+        before:
+          'bank transfer, fee: 0; bank transfer, max total: none; bank transfer, countries: none',
+        after:
+          'bank transfer, fee: 2.5; bank transfer, max total: 100; bank transfer, countries: IN,LK',
+      },
+    ])
+  })
+
   it('has the beginning of a long description, so that a page has 2 MB at most', async () => {
     const category = await createCategory('Long')
     const { _id: id } = await createProduct({ name: 'Scroll', category })

@@ -62,6 +62,23 @@ function describeSlides(value: unknown, other: unknown, isAfter: boolean): strin
   return described.length === 0 ? null : described.join('; ')
 }
 
+/** A name such as maxTotal or pay_on_delivery in words. */
+const inWords = (name: string) => name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase()
+
+/** The values of payment methods that differ from the others. */
+function describeMethods(value: unknown, other: unknown): string | null {
+  const described = Object.entries<object>(Object(value)).map(([method, values]) => {
+    const others = Object(Object(other)[method])
+    const changed = Object.entries(values).filter(
+      ([name, one]) => JSON.stringify(one) !== JSON.stringify(others[name]),
+    )
+    return changed.map(
+      ([name, one]) => `${inWords(method)}, ${inWords(name)}: ${String(one ?? '') || 'none'}`,
+    )
+  })
+  return described.flat().join('; ') || null
+}
+
 /** The columns with ids of products, categories and tax classes, which are shown by their names. */
 const NAMED = [
   'category_id',
@@ -86,10 +103,12 @@ function namesOf(value: unknown, names: Names): unknown {
   return value.map((id) => names.get(id) ?? 'one that is deleted').join(', ') || null
 }
 
-/** A column's values before and after, in words where they are ids, versions or slides. */
+/** A column's values before and after, in words where they are ids, versions, slides or payment methods. */
 function describe(column: string, before: unknown, after: unknown, names: Names) {
   if (PICTURES.includes(column)) return [null, pictureEvent(before, after)]
   if (NAMED.includes(column)) return [namesOf(before, names), namesOf(after, names)]
+  if (column === 'payment_methods')
+    return [describeMethods(before, after), describeMethods(after, before)]
   if (column !== 'slides') return [before, after]
   return [describeSlides(before, after, false), describeSlides(after, before, true)]
 }

@@ -24,6 +24,7 @@ const AS_IT_IS: Checkout = {
   isEstimate: false,
   asksAddress: false,
   isUndeliverable: false,
+  hasPaymentChoices: false,
 }
 
 /** Where the panel cannot be loaded, the cart is paid as it is. */
@@ -55,6 +56,7 @@ export function CartSummary({
   // then the panel shows where to deliver
   const { asksAddress = false, isEstimate = false, choices } = checkout ?? {}
   const isAddressed = choices?.delivery !== undefined || user?.address.trim()
+  const isPayable = payments !== 'none' || choices?.paymentMethod !== undefined
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
       <h2 className="text-2xl">Cart Summary</h2>
@@ -72,8 +74,8 @@ export function CartSummary({
         <>
           {!asksAddress && <Delivery address={user.address} />}
           {children}
-          {payments === 'none' && <NoPayments />}
-          {payments !== 'none' && isAddressed && !isEstimate && (
+          {payments === 'none' && checkout && isUnpayable(checkout) && <NoPayments />}
+          {isPayable && isAddressed && !isEstimate && (
             <Payment {...paying} checkout={checkout} amount={amount} />
           )}
         </>
@@ -91,6 +93,10 @@ export function CartSummary({
     </aside>
   )
 }
+
+/** Whether a cart cannot be paid in a shop without a provider, also at the address that it asks for. */
+const isUnpayable = ({ isLoading, hasPaymentChoices, asksAddress, choices }: Checkout) =>
+  !isLoading && !hasPaymentChoices && (!asksAddress || choices.delivery !== undefined)
 
 function LogIn() {
   const navigate = useNavigate()
@@ -180,7 +186,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
           pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })
         }
       >
-        {checkout?.totalMinor === 0 ? 'Place Order' : 'Make Payment'}
+        {checkout?.totalMinor === 0 || choices?.paymentMethod ? 'Place Order' : 'Make Payment'}
       </BusyButton>
     </div>
   )

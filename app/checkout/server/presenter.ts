@@ -8,6 +8,18 @@ const presentShipping = ({ choices, chosen }: Shipping) => ({
   ...(chosen && { shippingRate: chosen.id }),
 })
 
+/** The fields of a quote that only a shop has in which carts are paid without a provider. */
+const presentPayment = ({ paymentChoices, paymentMethod }: CartQuote) => ({
+  ...(paymentChoices.length > 0 && {
+    paymentChoices: paymentChoices.map(({ method, name, feeMinor }) => ({
+      method,
+      name,
+      feeMinor,
+    })),
+  }),
+  ...(paymentMethod && { paymentMethod }),
+})
+
 export const presentQuote = (quote: CartQuote): Quote => ({
   currency: quote.currency,
   lines: quote.lines.map((line) => ({
@@ -37,4 +49,5 @@ export const presentQuote = (quote: CartQuote): Quote => ({
   notices: quote.notices,
   ...(quote.needsDelivery && { needsDelivery: true }),
   ...(quote.shipping && presentShipping(quote.shipping)),
+  ...presentPayment(quote),
 })

@@ -3,17 +3,25 @@ import { codeKey } from '#app/coupons/server/coupon.ts'
 import type { Discount } from '#app/coupons/server/discount.ts'
 import type { GuessLimit } from '#app/coupons/server/guesses.ts'
 import { discountLines } from '#app/coupons/server/service.ts'
-import { MAX_DESCRIPTION } from '#app/orders/contract.ts'
+import { MAX_DESCRIPTION, type PaymentMethod } from '#app/orders/contract.ts'
 import { type CartLine, cartLines, quantitiesIn } from '#app/products/server/service.ts'
+import type { PaymentMethods } from '#app/settings/admin-contract.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { Failure, invalid } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/contract.ts'
+import type { Place } from '#app/shipping/model.ts'
 import { mayCharge, type Shipping, shippingOf } from '#app/shipping/server/rates.ts'
 import { missingPart, requirePlace } from '#app/shipping/server/service.ts'
-import { withTaxes } from '#app/taxes/server/tax.ts'
+import { type TaxRules, withTaxes } from '#app/taxes/server/tax.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import type { Choices, Notice } from '../contract.ts'
+import {
+  type PaymentChoice,
+  paymentChoicesOf,
+  paymentNotices,
+  varyByCountry,
+} from './payment-methods.ts'
 import { selectPrices } from './store.ts'
 
 export type Adjustment = StoredQuote['adjustments'][number]
@@ -41,7 +49,11 @@ export type Quote = {
   notices: Notice[]
   /** Null when nothing has to be shipped, or shipping costs nothing in this shop. */
   shipping: Shipping | null
-  /** Whether the place of the delivery decides about shipping or tax. */
+  /** The ways to pay without a provider. */
+  paymentChoices: PaymentChoice[]
+  /** The chosen one of these, whose fee is in the total. */
+  paymentMethod: PaymentMethod | undefined
+  /** Whether the place of the delivery decides about shipping, tax or the ways to pay. */
   needsDelivery: boolean
   /** The part of the place that the total depends on, and that is missing. */
   missing: FieldProblem | null
@@ -117,6 +129,48 @@ function shippingAdjustments(shipping: Shipping | null): Adjustment[] {
   return [{ kind: 'shipping', label, source, amount_minor, ...UNTAXED }]
 }
 
+/** The fee of the chosen way to pay as a part of the total. */
+function feeAdjustments(chosen: PaymentChoice | undefined): Adjustment[] {
+  if (!chosen || chosen.feeMinor === 0) return []
+  const { method: source, name: label, feeMinor: amount_minor } = chosen
+  return [{ kind: 'fee', label, source, amount_minor, ...UNTAXED }]
+}
+
+type Untaxed = {
+  lines: Omit<QuoteLine, 'tax_minor' | 'tax_rate'>[]
+  adjustments: Adjustment[]
+  place: Place | null
+  taxes: TaxRules
+}
+
+type Payment = {
+  methods: PaymentMethods
+  /** The id of the shipping rate in the total. */
+  shippingRate: string | undefined
+  requested: PaymentMethod | undefined
+}
+
+/**
+ * The lines and adjustments with their tax and with the fee of the chosen way to pay, which is taxed as
+ * shipping is. Which ways there are depends on the total without a fee.
+ */
+function withPayment(
+  { taxes, ...goods }: Untaxed,
+  { methods, shippingRate, requested }: Payment,
+): Pick<Quote, 'lines' | 'adjustments' | 'paymentChoices' | 'paymentMethod'> {
+  const { place, adjustments } = goods
+  const withoutFee = withTaxes(taxes, goods)
+  const totalMinor = totalOf(withoutFee)
+  const paymentChoices = paymentChoicesOf(methods, { place, shippingRate, totalMinor })
+  const chosen = paymentChoices.find(({ method }) => method === requested)
+  const fee = feeAdjustments(chosen)
+  const priced =
+    fee.length === 0
+      ? withoutFee
+      : withTaxes(taxes, { ...goods, adjustments: [...adjustments, ...fee] })
+  return { ...priced, paymentChoices, paymentMethod: chosen?.method }
+}
+
 /** The notices of a place that is not complete, or to which nothing is delivered. */
 function placeNotices(missing: FieldProblem | null, shipping: Shipping | null): Notice[] {
   if (missing) return [{ about: 'delivery', message: missing.message, source: missing.field }]
@@ -156,30 +210,42 @@ export async function quoteCart(db: Database, currency: string, request: QuoteRe
 export async function quoteAvailable(
   db: Database,
   currency: string,
-  { cart, couponCodes = [], delivery, shippingRate, userId, limitGuesses }: QuoteRequest,
+  request: QuoteRequest,
 ): Promise<Quote> {
+  const { cart, couponCodes = [], delivery, userId, limitGuesses } = request
   const place = delivery ? requirePlace(delivery) : null
   const quantities = quantitiesIn(cart.map(({ _id }) => _id))
   const prices = await selectPrices(db, [...quantities.keys()], place)
-  const { shipping: rules, taxes } = prices
+  const { shipping: rules, taxes, methods } = prices
   const { lines: available, gone } = cartLines(quantities, prices.products)
   const goods = available.map(goodsLine)
   const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
   const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)
-  const shipping = shippingOf(rules?.zones ?? null, { lines, place, requested: shippingRate })
+  const requested = request.shippingRate
+  const shipping = shippingOf(rules?.zones ?? null, { lines, place, requested })
   const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
   const missing = missingPart(place, shipping && rules ? [taxes, rules] : [taxes])
-  const quote = withTaxes(taxes, { lines, adjustments, place })
+  const quote = withPayment(
+    { lines, adjustments, place, taxes },
+    { methods, shippingRate: shipping?.chosen?.id, requested: request.paymentMethod },
+  )
   return {
     currency,
     ...quote,
     gone,
     subtotalMinor: subtotalOf(quote),
     totalMinor: totalOf(quote),
-    notices: [...couponNotices, ...placeNotices(missing, shipping)],
+    notices: [
+      ...couponNotices,
+      ...placeNotices(missing, shipping),
+      ...paymentNotices(methods, quote.paymentChoices, request.paymentMethod),
+    ],
     shipping,
     needsDelivery:
-      shipping !== null || taxes.vary_by_place || (place !== null && taxes.rates.length > 0),
+      shipping !== null ||
+      taxes.vary_by_place ||
+      (place !== null && taxes.rates.length > 0) ||
+      varyByCountry(methods),
     missing,
   }
 }

@@ -11,6 +11,7 @@ import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { Adjustment, Notice, Quote, StartChoices } from '../contract.ts'
 import { choicesAtom } from './choices.ts'
+import { PaymentChoice } from './payment-choice.tsx'
 import { useQuote } from './use-quote.ts'
 
 /** The part of the quote that the cart page needs. */
@@ -27,6 +28,8 @@ export type Checkout = {
   asksAddress: boolean
   /** Whether the cart cannot be delivered as it is. */
   isUndeliverable: boolean
+  /** Whether the cart can be paid without a provider. */
+  hasPaymentChoices: boolean
 }
 
 type Props = {
@@ -56,20 +59,26 @@ const setCodes = (couponCodes: string[]) =>
  */
 export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Props): ReactNode {
   const { attempt, retry, onQuote } = quoting
-  const { couponCodes, shippingRate } = useStore(choicesAtom)
+  const { couponCodes, shippingRate, paymentMethod } = useStore(choicesAtom)
   const { address, place } = useDelivery()
   const choices = useMemo(
-    () => ({ couponCodes, shippingRate, delivery: place }),
-    [couponCodes, shippingRate, place],
+    () => ({ couponCodes, shippingRate, paymentMethod, delivery: place }),
+    [couponCodes, shippingRate, paymentMethod, place],
   )
   const { quote, quoted, failure, isLoading } = useQuote({ cart, choices, buyerId, attempt })
   const needsDelivery = useNeedsDelivery(quote)
   const agreed = useAgreed(couponCodes, address, quote)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
   // while another cart of goods is quoted, its total is known
-  const isUnknown = isLoading && (!quote || totalMinor !== null || couponCodes.length > 0)
+  const isUnknown =
+    isLoading &&
+    (!quote ||
+      totalMinor !== null ||
+      couponCodes.length > 0 ||
+      quote.paymentMethod !== paymentMethod)
   const isEstimate = hasNotice(quote, 'delivery')
   const isUndeliverable = hasNotice(quote, 'shipping')
+  const hasPaymentChoices = quote?.paymentChoices !== undefined
   useEffect(
     () =>
       onChange({
@@ -79,8 +88,18 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
         isEstimate,
         asksAddress: needsDelivery,
         isUndeliverable,
+        hasPaymentChoices,
       }),
-    [onChange, agreed, totalMinor, isUnknown, isEstimate, needsDelivery, isUndeliverable],
+    [
+      onChange,
+      agreed,
+      totalMinor,
+      isUnknown,
+      isEstimate,
+      needsDelivery,
+      isUndeliverable,
+      hasPaymentChoices,
+    ],
   )
   useEffect(() => {
     if (quote) onQuote(quote)
@@ -94,6 +113,9 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
           chosen={chosenOf(quote, shippingRate)}
           onChoose={(shippingRate) => choicesAtom.update((stored) => ({ ...stored, shippingRate }))}
         />
+      )}
+      {quote?.paymentChoices && (
+        <PaymentChoice choices={quote.paymentChoices} wanted={paymentMethod} />
       )}
       <CouponField
         codes={couponCodes}
@@ -176,10 +198,10 @@ function useAgreed(
   quote: Quote | null,
 ): StartChoices {
   const delivery = quote?.needsDelivery ? address : undefined
-  const shippingRate = quote?.shippingRate
+  const { shippingRate, paymentMethod } = quote ?? {}
   return useMemo(
-    () => ({ couponCodes, delivery, shippingRate }),
-    [couponCodes, delivery, shippingRate],
+    () => ({ couponCodes, delivery, shippingRate, paymentMethod }),
+    [couponCodes, delivery, shippingRate, paymentMethod],
   )
 }
 

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { PAYMENT_METHODS, type PaymentMethod } from '#app/orders/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { storedAtom } from '#app/shared/web/storage.ts'
 import type { StartChoices } from '../contract.ts'
@@ -7,6 +8,8 @@ import type { StartChoices } from '../contract.ts'
 type BuyerChoices = {
   couponCodes: string[]
   shippingRate?: string | undefined
+  /** A way to pay without a provider. */
+  paymentMethod?: PaymentMethod | undefined
   /** The delivery address, and who entered it; null is a guest. */
   delivery?: { buyerId: string | null; address: NonNullable<StartChoices['delivery']> } | undefined
 }
@@ -30,6 +33,7 @@ function cleanChoices(stored: unknown): BuyerChoices {
   return {
     couponCodes: texts(choices.couponCodes),
     shippingRate: isId(choices.shippingRate) ? choices.shippingRate : undefined,
+    paymentMethod: PAYMENT_METHODS.find((method) => method === choices.paymentMethod),
     delivery: cleanDelivery(choices.delivery),
   }
 }

@@ -158,10 +158,11 @@ export const COUPON_INVARIANTS: Invariant[] = [
   {
     name: 'coupon_of_order',
     violation:
-      'an order with a discount whose coupon it does not use, but for a test order that was undone',
+      'an order with a discount whose coupon it does not use, but for a test order that was undone, and one that was never paid',
     query: sql`
       select order_id as id from order_adjustments join orders on orders.id = order_id
-      where kind = 'discount' and not (test and stock_returned_at is not null)
+        join payments on payments.id = orders.payment_id
+      where state <> 'cancelled' and kind = 'discount' and not (orders.test and stock_returned_at is not null)
         and not exists (select from coupon_uses
         join coupons on coupons.id = coupon_id
         where payment_id = orders.payment_id and coupons.code = source)`,

@@ -32,6 +32,10 @@ export type Facts = {
   new_sign_in: Named & { address: string; browser: string; at: string }
   /** To an admin. */
   new_order: Numbered
+  /** Of an order that is not paid yet. */
+  payment_reminder: Numbered
+  /** An order that was placed unpaid is paid in full. */
+  payment_received: Numbered
 }
 
 /** A kind of e-mail with its facts. */

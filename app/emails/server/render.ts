@@ -1,8 +1,9 @@
 /** Makes an e-mail of its row: of the stored facts and, of an order, of what it has sold. */
 
 import { type LinkPurpose, linkToken } from '#app/accounts/server/service.ts'
+import type { PaymentMethod } from '#app/orders/contract.ts'
 import { amountsOfOrders, type OrderAmounts } from '#app/orders/server/invoice.ts'
-import { pictureBytes } from '#app/settings/server/service.ts'
+import { pictureBytes, settingOf } from '#app/settings/server/service.ts'
 import { href } from '#app/shared/model/href.ts'
 import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
 import type { Database } from '#db/schema.ts'
@@ -10,6 +11,7 @@ import type { EmailKind } from '../admin-contract.ts'
 import type { MailingShop } from './settings.ts'
 import type { EmailRow } from './store.ts'
 import { renderEmail } from './templates/templates.ts'
+import { linesOf } from './templates/text-nodes.ts'
 
 type Logo = {
   /** PNG, which all clients display, unlike WebP and AVIF. */
@@ -44,16 +46,36 @@ export type SharedSources = {
   shop: MailingShop
   logo: Logo | null
   orders: Map<string, OrderAmounts>
+  /** How to pay without a provider, as lines of text. */
+  instructions: Record<PaymentMethod, string[]>
 }
 
-const WITH_AMOUNTS: EmailKind[] = ['order_confirmation', 'new_order']
+const WITH_AMOUNTS: EmailKind[] = [
+  'order_confirmation',
+  'new_order',
+  'payment_reminder',
+  'payment_received',
+]
+
+const NO_INSTRUCTIONS: SharedSources['instructions'] = { pay_on_delivery: [], bank_transfer: [] }
+
+async function instructionsOf(db: Database): Promise<SharedSources['instructions']> {
+  const { pay_on_delivery, bank_transfer } = await settingOf(db, 'paymentMethods')
+  const { renderText } = await import('#app/settings/server/text.ts')
+  return {
+    pay_on_delivery: linesOf(renderText(pay_on_delivery.instructions)),
+    bank_transfer: linesOf(renderText(bank_transfer.instructions)),
+  }
+}
 
 /** Reads the sources of some e-mails, at once. */
 export async function sourcesOf(db: Database, shop: MailingShop, rows: EmailRow[]) {
   const ids = rows.flatMap(({ kind, order_id }) => (WITH_AMOUNTS.includes(kind) && order_id) || [])
   const orders: SharedSources['orders'] =
     ids.length > 0 ? await amountsOfOrders(db, ids) : new Map()
-  return { shop, orders, logo: await logoOf(db, shop) }
+  const isOwed = [...orders.values()].some(({ unpaid }) => unpaid)
+  const instructions = isOwed ? await instructionsOf(db) : NO_INSTRUCTIONS
+  return { shop, orders, instructions, logo: await logoOf(db, shop) }
 }
 
 /** With the picture that the HTML shows. */
@@ -84,10 +106,11 @@ type Secrets = {
 
 async function render(
   row: EmailRow,
-  { shop, logo, orders }: SharedSources,
+  { shop, logo, orders, instructions }: SharedSources,
   { token, logoUrl }: Secrets,
 ): Promise<RenderedEmail> {
   const purpose = linkPurposeOf(row)
+  const method = orders.get(row.order_id ?? '')?.paymentMethod?.method
   const email = renderEmail(row, {
     shop,
     logo: logo && { ...logo, src: logoUrl(logo) },
@@ -98,6 +121,7 @@ async function render(
       if (!order) throw new Error('The order of the e-mail cannot be read.')
       return order
     },
+    instructions: method ? instructions[method] : [],
   })
   return { ...email, logo }
 }

@@ -51,6 +51,24 @@ describe('GET /auth/orders', () => {
     expect((await orders('', person.token)).body).toMatchObject([{ buyer: { name: 'Asha Rao' } }])
   })
 
+  it('says what is owed of an unpaid order until when, and has no invoice of it', async () => {
+    const person = await addPerson(shop.db)
+    const dueAt = new Date('2026-11-01T10:00:00Z')
+    const { id } = await addOrder(shop.db, person, {
+      unpaid: { method: 'bank_transfer', dueAt, received: 1000 },
+    })
+    const [order] = (await orders('', person.token)).body
+    expect(order).toMatchObject({
+      total: 39.98,
+      paymentMethod: { method: 'bank_transfer', name: 'Bank transfer', received: 10 },
+      unpaid: { owed: 29.98, dueDate: '2026-11-01', isLate: true },
+    })
+    const invoice = await shop.get(`/auth/orders/${id}/invoice`, { token: person.token })
+    expect(invoice).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    await addOrder(shop.db, person)
+    expect((await orders('', person.token)).body[0]).not.toHaveProperty('unpaid')
+  })
+
   it('is empty for somebody without orders and past the end', async () => {
     expect((await orders('', (await addPerson(shop.db)).token)).body).toEqual([])
     for (const page of ['3', '1000000000000', '9'.repeat(300)])

@@ -19,7 +19,7 @@ describe('GET /order/export', () => {
     expect(headers['content-disposition']).toMatch(/filename="orders-/)
     const [header, ...rows] = lines.map((line) => line.split(',').map((cell) => cell.trim()))
     expect(header?.slice(1)).toEqual(
-      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate","invoice","refunded","tax_label","order_number","refund_date","credit_note"'.split(
+      '"date","status","buyer","email","payment_id","product","pieces","unit_price","line_total","currency","phone","address","test","recipient","recipient_phone","street","city","region","postal_code","country","kind","discount","tax","tax_rate","invoice","refunded","tax_label","order_number","refund_date","credit_note","owed"'.split(
         ',',
       ),
     )
@@ -43,6 +43,7 @@ describe('GET /order/export', () => {
       adjustments: [
         { ...row, kind: 'discount', label: 'SPRING', amount_minor: -398 },
         { ...shipping, tax_minor: 90, tax_rate: 18_000 },
+        { ...shipping, kind: 'fee', label: 'Cash', tax_minor: 18, tax_rate: 18_000 },
         { ...tax, amount_minor: 738, basis_minor: 4100 },
         { ...tax, label: 'Cess 1 %', tax_rate: 1000, amount_minor: 41, is_included: true },
       ],
@@ -54,11 +55,13 @@ describe('GET /order/export', () => {
       ['"product"', '3.98', '6.48', '18'],
       ['"discount"', '""', '""', '""'],
       ['"shipping"', '""', '0.9', '18'],
+      ['"fee"', '""', '0.18', '18'],
       ['"tax"', '""', '""', '""'],
     ])
-    expect(rows.map((cells) => cells.at(-4))).toEqual([
+    expect(rows.map((cells) => cells.at(-5))).toEqual([
       '"GST 18 %"',
       '""',
+      '"GST 18 %"',
       '"GST 18 %"',
       '"GST 18 %"',
     ])
@@ -66,6 +69,7 @@ describe('GET /order/export', () => {
       '"Clay cup"',
       '"SPRING"',
       '"Post"',
+      '"Cash"',
       '"GST 18 %"',
     ])
     const paid = rows.reduce((sum, cells) => sum + Math.round(Number(cells[9]) * 100), 0)
@@ -94,7 +98,7 @@ describe('GET /order/export', () => {
       .where('order_id', '=', id)
       .executeTakeFirstOrThrow()
     const ofOrder = [String(invoice), '""', '"VAT 5 %"', String(number), '""', '""']
-    expect(rows.map((cells) => cells.slice(-6))).toEqual([
+    expect(rows.map((cells) => cells.slice(-7, -1))).toEqual([
       ofOrder,
       ofOrder.with(2, '""'),
       [String(invoice), '10.5', '""', String(number), '"2026-11-21T10:00:00.000Z"', '1'],
@@ -103,6 +107,21 @@ describe('GET /order/export', () => {
     expect(rows.slice(2).map((cells) => [...cells.slice(6, 10), cells[21]])).toEqual([
       ['"Cracked"', '""', '""', '""', '"refund"'],
       ['"Cracked"', '""', '""', '""', '"refund"'],
+    ])
+  })
+
+  it('has what is still owed in the first row of an order, and no invoice of an unpaid one', async () => {
+    const buyer = await addPerson(shop.db)
+    const { id } = await addOrder(shop.db, buyer, {
+      lines: [LINE, { ...LINE, name: 'Bowl' }],
+      unpaid: { method: 'pay_on_delivery', dueAt: new Date(), received: 996 },
+    })
+    const { token } = await addPerson(shop.db, { admin: true })
+    const { lines: text } = await exported(token)
+    const rows = text.filter((row) => row.includes(id)).map((row) => row.split(','))
+    expect(rows.map((cells) => [cells.at(-1), cells.at(-7)])).toEqual([
+      ['70', '""'],
+      ['""', '""'],
     ])
   })
 })

@@ -3,7 +3,7 @@ import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { issueInvoices } from './invoice.ts'
 import { type SoldOrder, selectSoldAfter } from './invoice-store.ts'
-import { percentOf } from './presenter.ts'
+import { percentOf, presentByHand } from './presenter.ts'
 import type { OrderRefund } from './store.ts'
 
 type SoldLine = SoldOrder['lines'][number]
@@ -35,14 +35,14 @@ const labelOfRate = (adjustments: Adjustment[], rate: number | null): string =>
 
 const UNTAXED = { tax_minor: null, tax_rate: null }
 
-/** A tax row has no tax cell: its tax is in the rows of the products and of shipping. */
+/** A tax row has no tax cell: its tax is in the rows of the products, of shipping and of the fee. */
 const partOfAdjustment = ({ kind, label, ...row }: Adjustment, all: Adjustment[]): Part => ({
   kind,
   name: label,
   quantity: 1,
   price_minor: row.amount_minor,
   discount_minor: null,
-  ...(kind === 'shipping' ? row : UNTAXED),
+  ...(kind === 'shipping' || kind === 'fee' ? row : UNTAXED),
   taxLabel: kind === 'tax' ? label : labelOfRate(all, row.tax_rate),
 })
 
@@ -73,7 +73,7 @@ function partsOf({ lines, adjustments: stored, refunds }: SoldOrder): Part[] {
   ]
 }
 
-type ExportedRow = { order: SoldOrder; part: Part }
+type ExportedRow = { order: SoldOrder; part: Part; isFirst: boolean }
 
 const majorOf = (minor: number | null) => (minor === null ? null : toMajor(minor))
 
@@ -111,20 +111,23 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   order_number: ({ order }) => order.number,
   refund_date: ({ part: { refund } }) => (refund ? new Date(refund.done_at).toISOString() : null),
   credit_note: ({ part: { refund } }) => refund?.credit_note ?? null,
+  owed: ({ order, isFirst }) => (isFirst ? (presentByHand(order).unpaid?.owed ?? null) : null),
 }
 
 async function* pages(db: Database) {
   await issueInvoices(db)
   for await (const orders of pagesOf((id, limit) => selectSoldAfter(db, id, limit)))
-    yield orders.flatMap((order) => partsOf(order).map((part) => ({ order, part })))
+    yield orders.flatMap((order) =>
+      partsOf(order).map((part, at) => ({ order, part, isFirst: at === 0 })),
+    )
 }
 
 /**
  * Exports every order as CSV for bookkeeping, oldest first: one row per order line, as sold, and one
- * per discount, shipping and added tax, so that the line totals of an order add up to what was paid; then
+ * per discount, shipping, fee and added tax, so that the line totals of an order add up to its total; then
  * one per refund, which has no line total.
  * The tax of each row, contained or added, is in its tax cell, with its rate and label. With the buyer's
  * e-mail, phone and address of that time, the charged currency, whether the payment was a test, the
- * number of the invoice, the number of the order, and the amount, time and credit note of each refund.
+ * number of the invoice, the number of the order, the amount, time and credit note of each refund, and what is still owed.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

@@ -3,7 +3,7 @@ import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Figures } from '../admin-contract.ts'
-import { NET_REVENUE_SHARE } from './net-revenue.sql.ts'
+import { REVENUE_SHARE } from './net-revenue.sql.ts'
 
 /** The number of days in the figures, today included, by the database's clock. */
 const DAYS = 30
@@ -12,9 +12,9 @@ const LOWEST = 10
 
 const TODAY = dayOf(sql`now()`)
 
-/** Orders that count: of this currency, and neither cancelled nor tests. */
+/** Orders that count: of this currency, and neither cancelled nor tests. `kept` is the share of revenue. */
 const recentSales = (currency: string) => sql`(
-  select orders.id, orders.created_at, total_minor, ${NET_REVENUE_SHARE} as kept
+  select orders.id, orders.created_at, total_minor, ${REVENUE_SHARE} as kept
   from orders cross join lateral money_of(orders.payment_id) as money
   where orders.created_at >= ${startOfDay(TODAY, 1 - DAYS)} and orders.status <> 'cancel' and not orders.test
     and orders.currency = ${currency}::text
@@ -23,7 +23,7 @@ const recentSales = (currency: string) => sql`(
 /** An amount of minor units as the API returns it. */
 const major = (minor: RawBuilder<unknown>) => sql`(${minor} / 100.0)::float8`
 
-/** Sales of each day less their refunds, without wholly refunded orders, oldest first, with zeros for days without orders. */
+/** Sales of each day less their refunds, without wholly refunded orders and those without any money yet, oldest first, with zeros for days without orders. */
 export async function selectDays(db: Database, currency: string) {
   const { rows } = await sql<Figures['days'][number]>`
     with sales as (
@@ -73,6 +73,17 @@ export async function selectTaxes(db: Database, currency: string) {
     group by label
     order by amount desc, label`.execute(db)
   return rows
+}
+
+/** What is still owed of the orders that were placed unpaid, and how many they are. A cancelled one is not owed. */
+export async function selectOwed(db: Database, currency: string): Promise<Figures['owed']> {
+  const { rows } = await sql<Figures['owed']>`
+    select ${major(sql`coalesce(sum(total_minor - money.paid_minor), 0)`)} as amount,
+      count(*)::integer as orders
+    from payments join orders on payment_id = payments.id
+      cross join lateral money_of(payments.id) as money
+    where state = 'owed' and orders.currency = ${currency}::text`.execute(db)
+  return rows[0] ?? { amount: 0, orders: 0 }
 }
 
 /** Products with few pieces left, scarcest first. */

@@ -46,6 +46,7 @@ describe('GET /order/figures', () => {
       currency: 'INR',
       bestSellers: [],
       taxes: [],
+      owed: { amount: 0, orders: 0 },
       runningLow: [],
       latestOrders: [],
       paymentsInNeed: 0,

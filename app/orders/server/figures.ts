@@ -1,6 +1,12 @@
 import { settingsOf } from '#app/settings/server/service.ts'
 import type { Database } from '#db/schema.ts'
-import { selectBestSellers, selectDays, selectRunningLow, selectTaxes } from './figures-store.ts'
+import {
+  selectBestSellers,
+  selectDays,
+  selectOwed,
+  selectRunningLow,
+  selectTaxes,
+} from './figures-store.ts'
 
 /** The largest share of time that the work runs, unless a result would get older than `MAX_AGE_MS`. */
 const MAX_SHARE = 0.01
@@ -32,11 +38,12 @@ export function memoize<Result>(work: () => Promise<Result>): () => Promise<Resu
 /** Returns a memoized function that reads what of the sales figures takes long, in this currency. */
 export const salesFigures = (db: Database, currency: string) =>
   memoize(async () => {
-    const [days, bestSellers, taxes, runningLow] = await Promise.all([
+    const [days, bestSellers, taxes, owed, runningLow] = await Promise.all([
       selectDays(db, currency),
       selectBestSellers(db, currency),
       selectTaxes(db, currency),
+      selectOwed(db, currency),
       settingsOf(db).then(({ lowStock }) => selectRunningLow(db, lowStock)),
     ])
-    return { days, bestSellers, taxes, runningLow }
+    return { days, bestSellers, taxes, owed, runningLow }
   })

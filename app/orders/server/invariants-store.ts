@@ -32,6 +32,9 @@ const quoted = (parts: string, columns: string[]) => sql`
 const paidOrders = (condition: RawBuilder<unknown>) => sql<{ id: string }>`
   select orders.id from orders join payments on payments.id = payment_id where ${condition}`
 
+/** An order that was cancelled before it was paid, which no provider was to take the money of. */
+const WAS_NEVER_PAID = sql`(state = 'cancelled' and status = 'cancel' and due_at is not null)`
+
 /** An order has the amount, the buyer and the lines of its payment, and that was captured. */
 const OF_ORDERS: Invariant[] = [
   {
@@ -87,9 +90,27 @@ const OF_ORDERS: Invariant[] = [
   },
   {
     name: 'order_unpaid',
-    violation: 'an order whose payment was not captured, or was refused',
-    query: paidOrders(sql`state <> 'paid' or not exists (
-      select from captures where captures.payment_id = payments.id and purpose = 'order')`),
+    violation:
+      'an order whose payment was not captured, or was refused, and that is not owed either',
+    query: paidOrders(sql`case state
+      when 'paid' then not exists (
+        select from captures where captures.payment_id = payments.id and purpose = 'order')
+      when 'owed' then status = 'cancel'
+      else true end and not ${WAS_NEVER_PAID}`),
+  },
+  {
+    name: 'order_owed',
+    violation: 'an order that is owed and paid in full, or for which more came in than its total',
+    query: sql`
+      select payments.id from payments join (
+        select payment_id, sum(amount_minor) as minor from captures where received_by is not null group by 1
+      ) as received on payment_id = payments.id
+      where minor > amount_minor or state = 'owed' and minor = amount_minor`,
+  },
+  {
+    name: 'order_stock_kept',
+    violation: 'an order that was cancelled before it was paid, and whose stock is not returned',
+    query: paidOrders(sql`state = 'cancelled' and stock_returned_at is null`),
   },
 ]
 
@@ -117,10 +138,10 @@ const OF_MONEY: Invariant[] = [
     name: 'order_captured',
     violation:
       'an order of which less was captured than its total, which its invoice has, or in another currency, without an issue',
-    query: paidOrders(sql`exists (select from captures
-      where captures.payment_id = payments.id and purpose = 'order' and confirmed_at is not null
-        and issue is null and (captures.amount_minor < total_minor
-          or captures.currency <> orders.currency))`),
+    query: paidOrders(sql`state = 'paid' and (
+      select bool_and(confirmed_at is not null and issue is null)
+        and (sum(captures.amount_minor) < total_minor or bool_or(captures.currency <> orders.currency))
+      from captures where captures.payment_id = payments.id and purpose = 'order')`),
   },
   {
     name: 'refund_exceeds',
@@ -144,12 +165,11 @@ const OF_MONEY: Invariant[] = [
 const OF_INVOICES: Invariant[] = [
   {
     name: 'order_invoice',
-    violation: 'an order without an invoice that is not due either, or a test order with one',
-    query: sql`
-      select id from orders
-      where test = (
+    violation:
+      'a paid order without an invoice that is not due either, or a test or an unpaid order with one',
+    query: paidOrders(sql`(state = 'paid' and not orders.test) <> (
         exists (select from invoices where order_id = orders.id)
-        or exists (select from invoices_due where order_id = orders.id))`,
+        or exists (select from invoices_due where order_id = orders.id))`),
   },
   {
     name: 'invoice_gap',
@@ -175,6 +195,7 @@ const OF_CREDIT_NOTES: Invariant[] = [
       from refunds join captures on captures.id = capture_id join orders using (payment_id)
       where refunds.state = 'done' and refunds.amount_minor > 0 and purpose = 'order' and not test
         and done_at > ${CREDITED_SINCE}
+        and exists (select from invoices where order_id = orders.id)
         and not exists (select from credit_notes where refund_id = refunds.id)
         and not exists (select from credit_notes_due where refund_id = refunds.id)
         -- what was paid beyond the total needs none

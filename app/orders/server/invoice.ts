@@ -14,7 +14,7 @@ import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { insertCreditNotes } from './credit-notes/store.ts'
 import { hasInvoicesDue, insertInvoices, type SoldOrder, selectSold } from './invoice-store.ts'
-import { percentOf } from './presenter.ts'
+import { percentOf, presentByHand } from './presenter.ts'
 
 /** The seller of an invoice that is issued now. */
 async function sellerToday(db: Database) {
@@ -83,12 +83,15 @@ export const amountsOf = (order: SoldOrder) => ({
   total: toMajor(order.total_minor),
 })
 
-export type OrderAmounts = ReturnType<typeof amountsOf>
+/** With what is still owed of it. */
+const amountsOwed = (order: SoldOrder) => ({ ...amountsOf(order), ...presentByHand(order) })
+
+export type OrderAmounts = ReturnType<typeof amountsOwed>
 
 /** The amounts of some orders, by order. */
 export async function amountsOfOrders(db: Database, orderIds: string[]) {
   const orders = await selectSold(db, orderIds)
-  return new Map(orders.map((order) => [order.id, amountsOf(order)]))
+  return new Map(orders.map((order) => [order.id, amountsOwed(order)]))
 }
 
 /** Without an issued invoice, the day of the order and the seller of today. */
@@ -97,7 +100,7 @@ const issueOf = async (db: Database, { invoice, ordered_on: date }: SoldOrder) =
 
 /**
  * The amounts of an order with its invoice, which is issued now if it is due; with `buyerId` only of this
- * buyer's. Throws `not_found` when there is no such order.
+ * buyer's. Throws `not_found` when there is no such order, and for one that is not paid in full yet.
  */
 export async function openInvoice(
   db: Database,
@@ -110,6 +113,8 @@ export async function openInvoice(
     return order
   }
   let order = await select()
+  if (order.by_hand && order.paid_minor < order.total_minor)
+    throw notFound('This order has its invoice when it is paid.')
   if (!order.invoice && !order.test) {
     await issueInvoices(db)
     order = await select()
@@ -120,7 +125,7 @@ export async function openInvoice(
     orderNumber: order.number,
     orderDate: order.ordered_on,
     orderId: order.id,
-    paymentId: order.provider_payment_id,
+    paymentId: order.provider_payment_id ?? '',
     refunded: toMajor(order.refunded_minor),
   }
 }

@@ -31,6 +31,8 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
   lines as (${partsPlaced('order_lines', 'lines')}),
   adjustments as (${partsPlaced('order_adjustments', 'adjustments')}),
   due as (
-    insert into invoices_due (order_id) select id from placed where not test
+    -- an unpaid order has its invoice when it is paid
+    insert into invoices_due (order_id) select placed.id from placed, paid
+    where not placed.test and paid.state = 'paid'
   ),
   ${orderEmailsQueued(uuidv7())}`

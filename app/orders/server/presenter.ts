@@ -32,6 +32,22 @@ const presentRefund = ({ day, amount_minor, reason, credit_note }: OrderRefund) 
   creditNote: credit_note,
 })
 
+type ByHandRow = Pick<OrderRow, 'by_hand' | 'total_minor' | 'paid_minor'>
+
+/** How an order is paid without a provider, and what is owed of it. */
+export function presentByHand({
+  by_hand,
+  total_minor,
+  paid_minor,
+}: ByHandRow): Pick<Order, 'paymentMethod' | 'unpaid'> {
+  if (!by_hand) return {}
+  const { method, name, due } = by_hand
+  const paymentMethod = { method, name, received: toMajor(paid_minor) }
+  if (!due) return { paymentMethod }
+  const owed = toMajor(total_minor - paid_minor)
+  return { paymentMethod, unpaid: { owed, dueDate: due.day, isLate: due.is_late } }
+}
+
 /** Field names of the specification, such as `createAt`. */
 export const presentOrderHead = (order: OrderRow): OrderHead => ({
   _id: order.id,
@@ -40,13 +56,14 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   buyer: { _id: order.user_id, name: order.buyer_name },
   createAt: order.created_at.toISOString(),
   payment: {
-    razorpay_payment_id: order.provider_payment_id,
+    razorpay_payment_id: order.provider_payment_id ?? '',
     razorpay_order_id: order.provider_order_id,
   },
   total: toMajor(order.total_minor),
   currency: order.currency,
   ...partsOf(order),
   ...(order.test && { test: true }),
+  ...presentByHand(order),
   ...(order.capture && { capture: order.capture }),
   ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
   ...(order.refunds && { refunds: order.refunds.map(presentRefund) }),

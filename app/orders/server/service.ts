@@ -1,5 +1,6 @@
 /** Orders: a copy of what was sold, independent of later changes to the product. */
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
+import { cancelUnpaid, wasNeverPaid } from '#app/payments/server/owed/cancel-unpaid.ts'
 import { returnStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
@@ -49,9 +50,13 @@ function isNews(status: OrderStatus, mailed: OrderStatus[]): boolean {
   return status === 'cancel' || PROGRESS.indexOf(status) > passed
 }
 
+const NEVER_PAID =
+  'This order was cancelled before it was paid, and its pieces are for sale again. The customer can order again.'
+
 /**
- * Changes the status of an order to any other (spec §4), and notifies the buyer by e-mail. A cancelled order does not count in the
- * figures; its stock and its money are not returned. Throws `not_found` for an unknown order.
+ * Changes the status of an order to any other (spec §4), and notifies the buyer by e-mail. A cancelled order does not
+ * count in the figures; its stock and its money are not returned, unless it was not paid yet. Throws `not_found` for
+ * an unknown order, and `conflict` for one that was cancelled before it was paid: its stock is sold again.
  */
 export async function changeStatus(
   db: Database,
@@ -59,6 +64,9 @@ export async function changeStatus(
   { orderId, status }: { orderId: string; status: OrderStatus },
 ): Promise<Order> {
   await inTransaction(db, actor, async (tx) => {
+    const isUnpaid = status === 'cancel' && (await cancelUnpaid(tx, orderId))
+    if (isUnpaid) await returnOrderStock(tx, orderId)
+    if (status !== 'cancel' && (await wasNeverPaid(tx, orderId))) throw conflict(NEVER_PAID)
     const order = await lockOrder(tx, orderId)
     if (!order) throw notFound('There is no such order.')
     const isMailed = isNews(status, order.mailed_statuses)

@@ -7,6 +7,7 @@ import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import { auditedColumn, changesRow, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MAX_DESCRIPTION, type OrderStatus } from '../contract.ts'
+import { byHand } from './by-hand.sql.ts'
 import { NET_REVENUE_SHARE, ORDER_MONEY } from './net-revenue.sql.ts'
 
 /**
@@ -60,7 +61,8 @@ export const orders = (db: Database) =>
     .innerJoin('users', 'users.id', 'orders.user_id')
     .selectAll('orders')
     .select(['payments.provider_order_id', 'money.provider_payment_id', 'money.refunded_minor'])
-    .select(['money.refund_reason', CAPTURE.as('capture')])
+    .select(['money.paid_minor', 'money.refund_reason', CAPTURE.as('capture')])
+    .select(byHand('payments').as('by_hand'))
     .select([
       sql<boolean>`coalesce(money.open_refund <> 'failed', false)`.as('is_refund_pending'),
       sql<boolean>`coalesce(money.open_refund = 'failed', false)`.as('is_refund_refused'),

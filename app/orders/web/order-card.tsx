@@ -9,6 +9,7 @@ import type { Delivery, Order } from '../contract.ts'
 import { OrderTotal } from './order-total.tsx'
 import { paymentFact } from './payment-fact.ts'
 import { relativeDate } from './relative-date.ts'
+import { type Instructions, UnpaidBadge, UnpaidNotice } from './unpaid-notice.tsx'
 
 type SoldProduct = Order['products'][number]
 
@@ -27,6 +28,7 @@ export function OrderCard({
   status = order.status,
   withIds = false,
   actions,
+  instructions,
 }: {
   order: Order
   index: number
@@ -36,6 +38,8 @@ export function OrderCard({
   withIds?: boolean
   /** Buttons below the order. */
   actions?: ReactNode
+  /** Shows how to pay an unpaid order. */
+  instructions?: Instructions
 }) {
   const titleId = useId()
   const facts: [label: string, fact: ReactNode][] = [
@@ -53,9 +57,12 @@ export function OrderCard({
   ]
   return (
     <article aria-labelledby={titleId} className="surface overflow-hidden">
-      <h2 id={titleId} className="bg-base-200/60 p-4 font-display font-semibold text-xl sm:px-6">
-        Order {order.number}
-      </h2>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-base-200/60 p-4 sm:px-6">
+        <h2 id={titleId} className="font-display font-semibold text-xl">
+          Order {order.number}
+        </h2>
+        <UnpaidBadge order={order} />
+      </div>
       <table className="facts table rounded-none border-base-300 border-b bg-base-200/60">
         <thead className="text-base-content/75">
           <tr>
@@ -81,6 +88,7 @@ export function OrderCard({
           <Line key={product._id} product={product} quantity={quantity} currency={order.currency} />
         ))}
       </ul>
+      <UnpaidNotice order={order} instructions={instructions} />
       <DeliveryFacts delivery={order.delivery} showsChange={withIds} />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
         {order.test && (
@@ -95,13 +103,17 @@ export function OrderCard({
   )
 }
 
-/** The links to the invoice and the credit notes. */
-function Documents({ order: { _id, number, refunds } }: { order: Order }) {
+/** The links to the invoice, which is issued when the order is paid in full, and to the credit notes. */
+function Documents({ order }: { order: Order }) {
+  const { _id, number, total, paymentMethod, refunds } = order
+  const isPaid = !paymentMethod || paymentMethod.received >= total
   return (
     <p className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
-      <Link to={`${_id}/invoice`} aria-label={`Invoice of order ${number}`} className="link">
-        Invoice
-      </Link>
+      {isPaid && (
+        <Link to={`${_id}/invoice`} aria-label={`Invoice of order ${number}`} className="link">
+          Invoice
+        </Link>
+      )}
       {refunds?.map(
         ({ creditNote }) =>
           creditNote !== null && (
@@ -143,8 +155,12 @@ function Ids({ order: { _id, payment } }: { order: Order }) {
     <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-2 text-base-content/75 text-xs">
       <dt>Order</dt>
       <dd>{_id}</dd>
-      <dt>Payment</dt>
-      <dd>{payment.razorpay_payment_id}</dd>
+      {payment.razorpay_payment_id && (
+        <>
+          <dt>Payment</dt>
+          <dd>{payment.razorpay_payment_id}</dd>
+        </>
+      )}
       <dd className="col-start-2">
         <HistoryLink object={_id} />
       </dd>

@@ -1,4 +1,5 @@
 import { useLocation } from 'react-router'
+import { paymentCalls } from '#app/payments/contract.ts'
 import { refundCalls } from '#app/payments/refund-contract.ts'
 import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
 import { NotLoaded } from '#app/shared/web/failure.tsx'
@@ -10,6 +11,7 @@ import { type Order, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'
 import { OrderCard } from './order-card.tsx'
 import { RefundList } from './refund-list.tsx'
+import { type Instructions, useOwedText } from './unpaid-notice.tsx'
 
 export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
   const page = pageOf(new URL(request.url).searchParams)
@@ -18,11 +20,29 @@ export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs)
     loadOrLog(counted(orderCalls.getOrders, { query: { page } })),
     loadOrLog(counted(refundCalls.getRefunds, { query: { page } })),
   ])
-  return { found, refunds, page }
+  return { found, refunds, page, instructions: await instructionsOf(context, found?.items ?? []) }
+}
+
+/** How to pay the unpaid ones of these orders; of a method that could not be loaded there is nothing. */
+async function instructionsOf(
+  context: Route.ClientLoaderArgs['context'],
+  orders: Order[],
+): Promise<Instructions> {
+  const methods = new Set(
+    orders.flatMap(({ unpaid, paymentMethod }) => (unpaid && paymentMethod?.method) || []),
+  )
+  const loaded = await Promise.all(
+    [...methods].map(async (method) => {
+      const call = context.get(callContext)(paymentCalls.getInstructions, { params: { method } })
+      return [method, (await loadOrLog(call))?.nodes ?? []] as const
+    }),
+  )
+  return Object.fromEntries(loaded)
 }
 
 /** The own orders, newest first, fifty a page (spec §2), and payments without an order. */
-export default function OrdersPage({ loaderData: { found, refunds, page } }: Route.ComponentProps) {
+export default function OrdersPage({ loaderData }: Route.ComponentProps) {
+  const { found, refunds, page, instructions } = loaderData
   const first = (page - 1) * LIST_PAGE_SIZE + 1
   const total = Math.max(found?.total ?? 0, refunds?.total ?? 0)
   return (
@@ -32,7 +52,12 @@ export default function OrdersPage({ loaderData: { found, refunds, page } }: Rou
       {page === 1 && found?.items[0] && <ThankYou order={found.items[0]} />}
       {refunds && refunds.items.length > 0 && <RefundList refunds={refunds.items} />}
       {found?.items.map((order, position) => (
-        <OrderCard key={order._id} order={order} index={first + position} />
+        <OrderCard
+          key={order._id}
+          order={order}
+          index={first + position}
+          instructions={instructions}
+        />
       ))}
       {!(found && refunds) && <NotLoaded />}
       {found?.items.length === 0 && refunds?.items.length === 0 && <Nothing />}
@@ -42,7 +67,9 @@ export default function OrdersPage({ loaderData: { found, refunds, page } }: Rou
 }
 
 /** Shown where a purchase ends, above its order. */
-function ThankYou({ order: { number, delivery } }: { order: Order }) {
+function ThankYou({ order }: { order: Order }) {
+  const { number, delivery, unpaid } = order
+  const owedText = useOwedText(order)
   const state: unknown = useLocation().state
   const isOrdered = typeof state === 'object' && state !== null && 'isOrdered' in state
   if (!isOrdered) return null
@@ -52,7 +79,8 @@ function ThankYou({ order: { number, delivery } }: { order: Order }) {
         Thank you for your order
       </h2>
       <p className="wrap-anywhere mt-2">
-        Your order {number} is paid and below. We send a confirmation to {delivery.email}.
+        Your order {number} is {unpaid ? 'not paid yet' : 'paid'} and below. {owedText} We send a
+        confirmation to {delivery.email}.
       </p>
     </section>
   )

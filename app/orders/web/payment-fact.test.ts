@@ -9,9 +9,17 @@ const factOf = (facts: Partial<Order>) =>
     ...facts,
   } as Order)
 
+const byTransfer = (received: number) => ({
+  paymentMethod: { method: 'bank_transfer' as const, name: 'Bank transfer', received },
+})
+const NO_MONEY = { payment: { razorpay_payment_id: '', razorpay_order_id: 'order_1' } }
+
 it.each<[string, Partial<Order>]>([
   ['Success', {}],
-  ['Failed', { payment: { razorpay_payment_id: '', razorpay_order_id: 'order_1' } }],
+  ['Failed', NO_MONEY],
+  ['Unpaid', { ...NO_MONEY, ...byTransfer(0) }],
+  ['Partly paid', byTransfer(9.99)],
+  ['Success', byTransfer(10)],
   ['Success · not captured yet', { capture: 'pending' }],
   ['Success · not captured', { capture: 'missing' }],
   ['Success · refund on its way', { refundPending: true, refunded: 2 }],

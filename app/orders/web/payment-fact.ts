@@ -10,8 +10,13 @@ function rest({ total, capture, refunded = 0, refundPending, refundReason }: Ord
   return capture === 'missing' ? 'not captured' : null
 }
 
+/** Of an order that is paid without a provider, by what came in; as spec §4 has it of another one. */
+function outcome({ payment, paymentMethod, total }: Order): string {
+  if (paymentMethod && paymentMethod.received < total)
+    return paymentMethod.received > 0 ? 'Partly paid' : 'Unpaid'
+  return payment.razorpay_payment_id ? 'Success' : 'Failed'
+}
+
 /** The payment as spec §4 shows it, "Success" if its id exists, and what became of its money since. */
 export const paymentFact = (order: Order): string =>
-  [order.payment.razorpay_payment_id ? 'Success' : 'Failed', rest(order)]
-    .filter((text) => text !== null)
-    .join(' · ')
+  [outcome(order), rest(order)].filter((text) => text !== null).join(' · ')

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { guessLimit } from '#app/coupons/server/guesses.ts'
+import { settingOf } from '#app/settings/server/service.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
@@ -42,6 +43,11 @@ export const paymentHandlers = ({
   cancelPayment: async ({ body: { razorpay_order_id: providerOrderId, releaseOnly }, caller }) => {
     await cancelPayment(db, context, { providerOrderId, releaseOnly, userId: caller.userId })
     return { success: true }
+  },
+  async getInstructions({ params: { method } }) {
+    const { renderText } = await import('#app/settings/server/text.ts')
+    const { [method]: settings } = await settingOf(db, 'paymentMethods')
+    return { nodes: renderText(settings.instructions) }
   },
   handleWebhook: async ({ params: { provider }, raw = Buffer.alloc(0), request }) => {
     await processWebhook(db, context, provider, { raw, headers: request.headers })

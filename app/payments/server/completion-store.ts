@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { byHand } from '#app/orders/server/by-hand.sql.ts'
 import { orderPlaced } from '#app/orders/server/place.sql.ts'
 import type { PlacedOrder } from '#app/orders/server/service.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
@@ -31,6 +32,7 @@ export type Placing = {
 /** The row of the new order, with its payment. */
 const placedOrder = sql`
   select placed.*, provider_order_id, provider_payment_id, 0::bigint as refunded_minor, quote,
+    0::bigint as paid_minor, ${byHand('paid')} as by_hand,
     quote -> 'adjustments' as adjustments, null as refunds, null as refund_reason, null as capture,
     false as is_refund_pending, false as is_refund_refused, false as is_changed
   from placed, paid`
@@ -107,6 +109,25 @@ export async function placeFree(
         confirmed_at, purpose)
       select ${uuidv7()}::uuid, id, provider, provider_payment_id, amount_minor, currency, now(), 'order'
       from paid
+    ),
+    ${orderPlaced(orderId)} ${placedOrder}`.execute(tx)
+  return rows[0]
+}
+
+/**
+ * Places the order of a payment that no provider takes, to be paid within so many days. Undefined when its buyer
+ * has closed the account.
+ */
+export async function placeUnpaid(
+  tx: Database,
+  { id, orderId, days }: { id: string; orderId: string; days: number },
+): Promise<PlacedOrder | undefined> {
+  const { rows } = await sql<PlacedOrder>`
+    with paid as (
+      update payments set state = 'owed', next_attempt_at = null, due_at = ${secondsFromNow(days * 86_400)}
+      from users
+      where payments.id = ${id}::uuid and users.id = user_id and closed_at is null
+      returning payments.*, null as provider_payment_id
     ),
     ${orderPlaced(orderId)} ${placedOrder}`.execute(tx)
   return rows[0]

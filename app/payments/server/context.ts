@@ -16,7 +16,7 @@ export type PaymentSettings = ProviderSettings & {
   RATE_LIMIT: 'on' | 'off'
 }
 
-export type OpenProvider = OpenedProvider & { name: string; label: string }
+export type OpenProvider = OpenedProvider & { name: string; label: string; isByHand?: boolean }
 
 /** The providers that are open, in the order of the list. A payment is verified, polled and refunded at its own. */
 export type Providers = {
@@ -54,7 +54,7 @@ const traced = (provider: OpenProvider, trace: Trace): OpenProvider => ({
 export const providersOf = (all: OpenProvider[]): Providers => ({
   all,
   get: (name) => all.find((provider) => provider.name === name),
-  current: all.find(({ mode }) => mode !== 'none') ?? null,
+  current: all.find(({ mode, isByHand }) => mode !== 'none' && !isByHand) ?? null,
 })
 
 const environmentOf = (
@@ -81,10 +81,10 @@ export async function openProviders(
   providers = PROVIDERS,
 ): Promise<OpenProvider[]> {
   const all: OpenProvider[] = []
-  for (const { name, label, open } of providers) {
+  for (const { name, label, isByHand = false, open } of providers) {
     const environment = { ...environmentOf(db, name, facts), isFirst: all.length === 0 }
     const opened = await open(settings, environment)
-    if (opened) all.push({ ...opened, name, label })
+    if (opened) all.push({ ...opened, name, label, isByHand })
   }
   return all
 }

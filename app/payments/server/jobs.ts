@@ -1,6 +1,7 @@
 import type { Job } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from './context.ts'
+import { remindOfUnpaid } from './owed/owed.ts'
 import { reconcile } from './reconciliation/reconciliation.ts'
 import { endFormerPolls } from './reconciliation/reconciliation-store.ts'
 
@@ -9,6 +10,7 @@ import { forgetUnpaid, releaseExpired } from './reservations.ts'
 import { forgetOldEvents } from './webhook/webhook.ts'
 
 const SOON_MS = 5000
+const MINUTE_MS = 60_000
 const HOURLY_MS = 60 * 60 * 1000
 
 /** The background jobs of payments. Several processes may run them: each takes rows of its own. */
@@ -30,6 +32,11 @@ export const paymentJobs = (db: Database, context: PaymentContext): Job[] => [
       await refuseUnmatched(db, context, closing)
       await processRefunds(db, context, closing)
     },
+  },
+  {
+    name: 'reminding of unpaid orders',
+    everyMs: MINUTE_MS,
+    run: (closing) => remindOfUnpaid(db, closing),
   },
   {
     name: 'deleting payments that were never paid',

@@ -11,7 +11,7 @@ import {
 } from './admin/metrics-store.ts'
 import { paymentHandlers, refundHandlers, serveScripts } from './api.ts'
 import { openPayments, type PaymentSettings, paymentLines } from './context.ts'
-import { examinePayments } from './doctor/doctor.ts'
+import { examineMethods, examinePayments } from './doctor/doctor.ts'
 import { examineRefunds } from './doctor/refunds.ts'
 import { paymentJobs } from './jobs.ts'
 import { deleteDeliveries } from './start-store.ts'
@@ -44,6 +44,10 @@ export const payments: DomainModule<PaymentSettings> = {
       section: paymentsOfUser,
       erase: (tx, { userId }) => deleteDeliveries(tx, userId),
     },
+    captures: {
+      section: 'Those of a customer are with their payment.',
+      erase: 'Entered money names the admin by the id, which stays in the history, too.',
+    },
     refunds: {
       section: 'Those of a customer are with their payment.',
       erase: 'It names the admin who asked for it by the id, which stays in the history, too.',
@@ -63,6 +67,9 @@ export const payments: DomainModule<PaymentSettings> = {
     },
   ],
   examine: examinePayments,
-  examineData: examineRefunds,
+  examineData: async (db, settings) => [
+    ...(await examineMethods(db, settings)),
+    ...(await examineRefunds(db, settings)),
+  ],
   auditedRows: AUDITED_PAYMENTS,
 }

@@ -24,7 +24,14 @@ import {
   type NewPayment,
   reserveAgain,
 } from './start-store.ts'
-import { isReserved, lockPaymentById, markEnded, type Payment, pollNow } from './store.ts'
+import {
+  isReserved,
+  lockBuyerOf,
+  lockPaymentById,
+  markEnded,
+  type Payment,
+  pollNow,
+} from './store.ts'
 import { PAYABLE } from './transitions.ts'
 import { deleteNeverPaid, forgetNetworks, selectYielding } from './unpaid-store.ts'
 
@@ -146,6 +153,8 @@ export async function end(tx: Database, payment: Payment, state: 'expired' | 'ca
  */
 export const release = (db: Database, actor: Actor, id: string, ending: Ending): Promise<boolean> =>
   inTransaction(db, actor, async (tx) => {
+    // a second update of a payment checks its keys again, and would lock the buyer after it
+    if (ending.state === 'cancelled') await lockBuyerOf(tx, id)
     const payment = await lockPaymentById(tx, id)
     if (!payment || !PAYABLE.includes(payment.state) || payment.state === ending.state) return false
     if (ending.isByBuyer) await markCancelled(tx, id)

@@ -1,15 +1,5 @@
-/** Starting and cancelling payments. The amount is priced here, and the stock reserved, before any money moves. */
-import { v7 as uuidv7 } from 'uuid'
 import { quoteChanged } from '#app/checkout/server/price-change.ts'
-import {
-  hasSurcharges,
-  isQuoteOf,
-  type Quote,
-  type QuoteRequest,
-  quoteCart,
-} from '#app/checkout/server/service.ts'
-import type { Order } from '#app/orders/contract.ts'
-import { orderOfPayment, presentPlaced } from '#app/orders/server/service.ts'
+import { hasSurcharges, type Quote, quoteCart } from '#app/checkout/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import {
@@ -17,26 +7,24 @@ import {
   Failure,
   invalid,
   invalidFields,
-  logInFirst,
   notFound,
   unavailable,
 } from '#app/shared/server/failure.ts'
 import { formatMinor } from '#app/shared/server/minor-units.ts'
-import type { DeliveryAddress } from '#app/shipping/contract.ts'
-import { formatAddress } from '#app/shipping/model.ts'
-import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
-import { placeFree } from './completion-store.ts'
-import type { OpenProvider, PaymentContext } from './context.ts'
-import { release, reserve, reserveAnd } from './reservations.ts'
 import {
-  insertPayment,
-  type NewPayment,
-  selectRecentFree,
-  selectReserved,
-  setProviderOrder,
-} from './start-store.ts'
+  type CartStart,
+  newPayment,
+  placeFreeOrder,
+  placeUnpaidOrder,
+  repeatedOrder,
+  type Start,
+  type Started,
+} from './at-once.ts'
+import type { OpenProvider, PaymentContext } from './context.ts'
+import { release, reserve } from './reservations.ts'
+import { insertPayment, type NewPayment, selectReserved, setProviderOrder } from './start-store.ts'
 import { selectPayment } from './store.ts'
 
 /** The largest amount, in minor units; a provider may have a lower limit. */
@@ -45,37 +33,10 @@ const MAX_AMOUNT = 1_000_000_000_000
 /** Retry-After of a shop whose payments have to be set up by its operator first. */
 const NOT_SET_UP_SECONDS = 600
 
-/**
- * How long the same free cart is a repeated request of the buyer, who did not receive the answer to the
- * first one.
- */
-const REPEAT_SECONDS = 300
-
 const NOT_TAKEN = 'The payment provider does not take this payment.'
 
 const AMOUNT_ONLY =
   'In this shop a total may include shipping or tax. Send the cart with the amount to start a payment.'
-
-type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
-  userId: string
-  amount: number
-  delivery?: DeliveryAddress
-  /** The buyer's network, where reservations of networks are limited. */
-  network?: string | null
-  cart?: { _id: string }[]
-}
-
-type CartStart = Start & QuoteRequest
-
-/** The facts for the buyer's dialog; `amount` is in minor units. An order without a payment is there already. */
-type Started = {
-  id: string
-  amount: number
-  currency: string
-  key: string
-  checkout: string
-  order?: Order
-}
 
 const isPayable = (amount: number) =>
   Number.isSafeInteger(amount) && amount > 0 && amount <= MAX_AMOUNT
@@ -97,18 +58,12 @@ async function agreedQuote(
   if (quote.missing) throw invalidFields([quote.missing])
   const { refusal = null, isRateGone = false } = quote.shipping ?? {}
   if (refusal !== null) throw invalid(refusal)
-  if (quote.totalMinor === amount && !isRateGone) return quote
+  const isChosen = quote.paymentMethod === request.paymentMethod
+  if (quote.totalMinor === amount && !isRateGone && isChosen) return quote
   // a start replaces what the buyer has reserved
   const reserved = await selectReserved(db, request.userId)
   await requireStock(db, quote.lines, reserved?.quote?.lines ?? [])
   throw quoteChanged(quote)
-}
-
-/** The address as a payment stores it. Throws `invalid` for a country that there is not. */
-function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
-  if (!delivery) return null
-  const address = requireAddress(delivery)
-  return { ...address, text: formatAddress(address) }
 }
 
 /** Throws `invalid` for an amount that the provider does not take. */
@@ -117,23 +72,6 @@ function requirePayable(currency: string, { minimumMinor: min }: OpenProvider, a
   if (amount >= min) return
   throw invalid(`The smallest amount that can be paid is ${formatMinor(min, currency)}.`)
 }
-
-const newPayment = (
-  context: PaymentContext,
-  { mode, allowsRetries }: OpenProvider,
-  start: Start,
-) => ({
-  id: uuidv7(),
-  userId: start.userId,
-  amountMinor: start.amount,
-  delivery: storedDelivery(start),
-  currency: context.currency,
-  test: mode === 'test',
-  network: start.network ?? null,
-  allowsRetries: allowsRetries(context.currency),
-  reservedMinutes: context.reservationMinutes,
-  pollSeconds: context.retrySeconds,
-})
 
 /** Stores the payment, and with a quote reserves its stock. The same cart again has the same payment. */
 async function openPayment(
@@ -153,43 +91,6 @@ async function openPayment(
   if (quote) return { ...payment, ...(await reserve(db, { ...payment, quote })) }
   await insertPayment(db, payment)
   return payment
-}
-
-/**
- * The order of the same cart that the buyer placed just now. A request that is repeated must not order
- * twice, also when its coupon is used up by the first one.
- */
-async function repeatedOrder(db: Database, start: CartStart): Promise<Started | null> {
-  if (start.amount !== 0) return null
-  const text = storedDelivery(start)?.text
-  const recent = await selectRecentFree(db, start.userId, REPEAT_SECONDS)
-  const same = recent.find(
-    ({ quote, delivery }) => quote && delivery?.text === text && isQuoteOf(quote, start),
-  )
-  if (!same) return null
-  const { id, currency, provider_order_id } = same
-  const order = await orderOfPayment(db, id)
-  return { id: provider_order_id ?? id, amount: 0, currency, key: '', checkout: '', order }
-}
-
-/** Places the order of a quote that costs nothing: no provider is asked, and no money moves. */
-async function placeFreeOrder(
-  db: Database,
-  context: PaymentContext,
-  provider: OpenProvider,
-  { start, quote }: { start: CartStart; quote: Quote },
-): Promise<Started> {
-  const payment = newPayment(context, provider, start)
-  const id = `free_${payment.id}`
-  const without = { provider: 'none', publicKey: null, providerOrderId: id }
-  const placed = await reserveAnd(db, { ...payment, ...without, quote }, async (tx) => {
-    // the buyer is locked: a request at the same time has ended
-    if (await repeatedOrder(tx, start)) throw conflict('This order is placed already.')
-    return placeFree(tx, { id: payment.id, orderId: uuidv7() })
-  })
-  if (!placed) throw logInFirst()
-  const { amountMinor: amount, currency } = payment
-  return { id, amount, currency, key: '', checkout: '', order: presentPlaced(placed) }
 }
 
 /**
@@ -222,7 +123,7 @@ async function openOrder(
   return { id, amount: start.amount, currency: context.currency, key, checkout }
 }
 
-/** Starts the payment of a cart, or orders it where it is free. */
+/** Starts the payment of a cart, or orders it where it is free, or is paid without a provider. */
 async function startCart(
   db: Database,
   context: PaymentContext,
@@ -230,6 +131,11 @@ async function startCart(
   start: CartStart,
 ): Promise<Started> {
   const quote = await agreedQuote(db, context, start)
+  const { paymentMethod, paymentChoices } = quote
+  if (provider.isByHand) {
+    const { days } = paymentChoices.find(({ method }) => method === paymentMethod) ?? { days: 0 }
+    return placeUnpaidOrder(db, context, provider, { start, quote, days })
+  }
   const open = isFree(quote) ? placeFreeOrder : openOrder
   return open(db, context, provider, { start, quote })
 }
@@ -249,7 +155,7 @@ async function withQuote(
 /**
  * Opens an order of `amount` minor units at the provider. With a cart, its products are reserved,
  * and sold at the prices of this moment. Another attempt at the same cart has the same order, as long as it
- * is not paid. A cart that a discount makes free is ordered at once; repeated
+ * is not paid. A cart that a discount makes free, or that is paid without a provider, is ordered at once; repeated
  * within five minutes it answers the same order. Throws `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is missing or not
  * delivered to), `out_of_stock`, `price_changed` with the new quote when the amount is not the cart's or the shipping
  * rate is gone, `conflict` for an amount without a cart where it may not be the whole total, and
@@ -260,10 +166,13 @@ export async function startPayment(
   context: PaymentContext,
   start: Start,
 ): Promise<Started> {
-  const provider = context.providers.current
+  const { paymentMethod } = start
+  const { providers } = context
+  const provider = paymentMethod ? providers.get(paymentMethod) : providers.current
   if (!provider) throw unavailable(CANNOT_TAKE_PAYMENTS, NOT_SET_UP_SECONDS)
   const { cart } = start
   if (!cart) {
+    if (paymentMethod) throw invalid(AMOUNT_INVALID)
     if (await hasSurcharges(db)) throw conflict(AMOUNT_ONLY)
     return openOrder(db, context, provider, { start, quote: null })
   }

@@ -159,17 +159,30 @@ export const lockExpired = (tx: Database) =>
     .skipLocked()
     .executeTakeFirst()
 
-/** The orders without a payment that a buyer placed in the last seconds, newest first. */
-export const selectRecentFree = (db: Database, userId: string, seconds: number) =>
+/** The orders that a buyer placed by a start alone in the last seconds, newest first. */
+export const selectRecentPlaced = (
+  db: Database,
+  userId: string,
+  { provider, seconds }: { provider: string; seconds: number },
+) =>
   db
     .selectFrom('payments')
     .where('user_id', '=', userId)
-    .where('provider', '=', 'none')
-    .where('state', '=', 'paid')
+    .where('provider', '=', provider)
+    .where('state', 'in', ['owed', 'paid'])
     .where('created_at', '>', secondsFromNow(-seconds))
     .orderBy('id', 'desc')
     .select(['id', 'provider_order_id', 'currency', 'quote', 'delivery'])
     .execute()
+
+/** How many unpaid orders a buyer, and a network, has. */
+export async function countOwed(db: Database, userId: string, network: string | null) {
+  const { rows } = await sql<{ own: number; ofNetwork: number }>`
+    select count(*) filter (where user_id = ${userId}::uuid)::integer as own,
+      count(*) filter (where network = ${network}::text)::integer as "ofNetwork"
+    from payments where state = 'owed'`.execute(db)
+  return rows[0] ?? { own: 0, ofNetwork: 0 }
+}
 
 /** Deletes the delivery addresses of a user's payments. */
 export const deleteDeliveries = (tx: Database, userId: string) =>

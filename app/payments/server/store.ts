@@ -48,6 +48,18 @@ export const lockPayment = (tx: Database, providerOrderId: string) =>
 export const lockPaymentById = (tx: Database, id: string) =>
   tx.selectFrom('payments').where('id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()
 
+/** Locks the buyer of a payment, who gets an e-mail, and the payment, until the transaction ends. */
+export const lockBuyerOf = (tx: Database, paymentId: string) =>
+  tx
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.user_id')
+    .where('payments.id', '=', paymentId)
+    .select('payments.id')
+    // rows are locked in the order of these clauses
+    .forKeyShare('users')
+    .forNoKeyUpdate('payments')
+    .execute()
+
 /** Whether the buyer has closed the account. Waits for an account that is being closed. */
 export async function isAccountClosed(tx: Database, userId: string): Promise<boolean> {
   const buyer = await tx
@@ -138,7 +150,8 @@ const audited = (captureId = sql`audit_log.row_id`) => ({
 
 /** Before 0.4.0 a payment and its money were one row, whose id the capture has. */
 export const AUDITED_PAYMENTS: AuditedRows = {
-  captures: audited(),
+  // an admin's note, and money that an admin has entered
+  captures: { ...audited(), stored: ['amount_minor', 'received_at', 'resolution_note'] },
   refunds: {
     ...audited(sql`(select capture_id from refunds where id = audit_log.row_id)`),
     // an admin's

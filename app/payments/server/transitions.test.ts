@@ -17,7 +17,7 @@ async function paymentIn(state: StateOf<'payments'>) {
   const facts = { provider: 'sandbox', amount_minor: 1250, currency: 'INR' }
   await shop.db
     .insertInto('payments')
-    .values({ id, user_id: buyer.id, state, ...facts })
+    .values({ id, user_id: buyer.id, state, due_at: new Date(), ...facts })
     .execute()
   return id
 }

@@ -11,12 +11,14 @@ type RefundState = Row<'refunds'>['state']
 export const TRANSITIONS = {
   payments: {
     /** Started, with the stock of its quote reserved. */
-    open: ['paid', 'expired', 'cancelled'],
+    open: ['paid', 'expired', 'cancelled', 'owed'],
     /** Started, with its stock released: it can still be paid, if the stock is there then, or reserved again. */
     expired: ['open', 'paid', 'cancelled'],
+    /** Its order is placed, and unpaid: an admin enters the money. */
+    owed: ['paid', 'cancelled'],
     /** Paid, with its order placed. */
     paid: [],
-    /** Over without an order: money that still comes in goes back. */
+    /** Over without an order, or with an unpaid one: money that still comes in goes back. */
     cancelled: [],
   } satisfies Record<PaymentState, PaymentState[]>,
   captures: {
@@ -50,8 +52,8 @@ export const before = <Of extends Table>(table: Of, next: StateOf<Of>): StateOf<
     .filter(([, following]) => following.includes(next))
     .map(([state]) => state as StateOf<Of>)
 
-/** The states of a payment that may still be paid. */
-export const PAYABLE = before('payments', 'paid')
+/** The states of a payment that a provider may still report money for. */
+export const PAYABLE = before('payments', 'expired').concat(before('payments', 'open'))
 
 /** The states of a refund in progress. */
 export const IN_PROGRESS = [

@@ -43,6 +43,7 @@ export async function deleteNeverPaid(db: Database): Promise<number> {
         and next_attempt_at is null
         and (state in ('expired', 'cancelled') or state = 'open' and reserved_until is null)
         and not exists (select from captures where payment_id = started.id)
+        and not exists (select from orders where payment_id = started.id)
       limit ${BATCH}
       for update skip locked)`.execute(db)
   return Number(numAffectedRows)

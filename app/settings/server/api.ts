@@ -7,7 +7,7 @@ import { selectPicture } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { settingsAdminCalls } from '../admin-contract.ts'
 import type { settingsCalls } from '../contract.ts'
-import { markdownProblem } from '../model.ts'
+import { markdownProblem } from '../text-model.ts'
 import { exportSettings } from './file.ts'
 import {
   allSettingsOf,

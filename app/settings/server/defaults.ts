@@ -11,6 +11,16 @@ const POLICY_LINE = 'add privacy policy'
 
 const slide = (picture: string, title: string, text: string) => ({ picture, title, text, link: '' })
 
+const METHOD = {
+  isOffered: false,
+  instructions: '',
+  countries: [],
+  maxTotal: null,
+  shippingRates: [],
+  fee: 0,
+  days: 14,
+}
+
 /** The settings that only the pages of slides and texts show, or only mails read. */
 export const HIDDEN = {
   slides: [
@@ -22,6 +32,10 @@ export const HIDDEN = {
   contact: 'Any question about a product? Feel free to call anytime. We are available 24x7.',
   policy: Array.from({ length: 7 }, () => POLICY_LINE).join('\n\n'),
   mailsOrders: true,
+  paymentMethods: {
+    pay_on_delivery: { ...METHOD, name: 'Pay on delivery' },
+    bank_transfer: { ...METHOD, name: 'Bank transfer' },
+  },
 } satisfies Partial<Settings>
 
 export const DISPLAYED: Omit<Settings, keyof typeof HIDDEN> = {

@@ -22,7 +22,7 @@ import {
   updateDocument,
 } from '#app/shared/server/settings/document-store.ts'
 import type { Database } from '#db/schema.ts'
-import type { Settings } from '../admin-contract.ts'
+import type { PaymentMethodSettings, Settings } from '../admin-contract.ts'
 import { type DisplayedSettings, PICTURE_WIDTHS, SETTINGS_TAG } from '../contract.ts'
 import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
@@ -125,6 +125,14 @@ export async function seedSettings(
 /** The settings that are trimmed before they are stored. */
 const LINES = ['name', 'tagline', 'email', 'phone', 'tollFree', 'address'] as const
 
+const METHOD: PaymentMethodSettings = HIDDEN.paymentMethods.bank_transfer
+
+const trimmedMethod = (sent: PaymentMethodSettings): PaymentMethodSettings => ({
+  ...onlyKnown(METHOD, sent),
+  name: sent.name.trim(),
+  instructions: sent.instructions.trim(),
+})
+
 /** The settings as they are stored: lines trimmed, the colour in lower case. */
 const trimmed = (settings: Settings): Settings => ({
   ...onlyKnown(DEFAULTS, settings),
@@ -136,6 +144,10 @@ const trimmed = (settings: Settings): Settings => ({
     text: text.trim(),
     link,
   })),
+  paymentMethods: {
+    pay_on_delivery: trimmedMethod(settings.paymentMethods.pay_on_delivery),
+    bank_transfer: trimmedMethod(settings.paymentMethods.bank_transfer),
+  },
 })
 
 /** Throws `invalid` with all problems; nothing happens when there is none. */

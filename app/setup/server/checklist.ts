@@ -5,7 +5,7 @@ import {
   takesMoney,
 } from '#app/payments/server/providers/list.ts'
 import { hasProducts } from '#app/products/server/catalogue.sql.ts'
-import { settingsOf } from '#app/settings/server/service.ts'
+import { settingOf, settingsOf } from '#app/settings/server/service.ts'
 import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { Database } from '#db/schema.ts'
 import { STEPS, type Step, type StepName } from '../admin-contract.ts'
@@ -29,11 +29,16 @@ const hasPublicAddress = ({ SHOP_URL = '', TRUST_PROXY }: SetupSettings) => {
 
 /** The steps of setting up the shop, computed from its settings and data. */
 export async function checklistOf(db: Database, settings: SetupSettings): Promise<Step[]> {
-  const [{ name, logo }, isSelling] = await Promise.all([settingsOf(db), hasProducts(db)])
+  const [{ name, logo }, isSelling, methods] = await Promise.all([
+    settingsOf(db),
+    hasProducts(db),
+    settingOf(db, 'paymentMethods'),
+  ])
+  const isPaidByHand = Object.values(methods).some(({ isOffered }) => isOffered)
   const done: Record<StepName, boolean> = {
     brand: name !== NO_SETTINGS.name && logo !== null,
     product: isSelling,
-    payments: takesMoney(settings),
+    payments: takesMoney(settings) || isPaidByHand,
     email: sendsEmail(settings),
     address: hasPublicAddress(settings),
   }

@@ -1,4 +1,4 @@
-/** The tax of a quote: pure functions of lines, shipping, rules, place and day. Amounts are in minor units. */
+/** The tax of a quote: pure functions of lines, shipping, fee, rules, place and day. Amounts are in minor units. */
 import type { Place } from '#app/shipping/model.ts'
 import type { Line as QuotedLine, Row, StoredQuote } from '#db/schema.ts'
 import type { TaxSettings } from '../admin-contract.ts'
@@ -90,7 +90,7 @@ function rowsOf(taxes: Tax[], isIncluded: boolean): Adjustment[] {
 
 /**
  * The lines and adjustments with their tax, and a row for each rate. A line is taxed on what is left
- * after its discount. Nothing is taxed in a place without a rate.
+ * after its discount; the fee of a way to pay as shipping is. Nothing is taxed in a place without a rate.
  */
 export function withTaxes<Goods extends Line>(
   rules: TaxRules,
@@ -114,7 +114,7 @@ export function withTaxes<Goods extends Line>(
     ...taxed(line.price_minor * line.quantity - line.discount_minor, line.tax_class_id),
   }))
   const others = adjustments.map((row) =>
-    row.kind === 'shipping' && rules.taxesShipping
+    (row.kind === 'shipping' || row.kind === 'fee') && rules.taxesShipping
       ? { ...row, ...taxed(row.amount_minor, rules.shippingClass) }
       : row,
   )

@@ -2,6 +2,7 @@ import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
+import { orderUnpaid } from '#tests/support/order-unpaid.ts'
 import { payCancelled } from '#tests/support/pay-cancelled.ts'
 import { buy, sellAndRefund, sellForMoney } from '#tests/support/purchase.ts'
 import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
@@ -88,6 +89,17 @@ export const ORDERS: AdminCall[] = [
     },
     send: (page) => confirm(page, 'Refund'),
     failed: 'The refund could not be started.',
+  },
+  {
+    call: paymentAdminCalls.receivePayment,
+    open: async (scene) => {
+      const { _id } = await orderUnpaid(scene, await createProduct(scene.admin, named('Cup')))
+      await scene.page.goto(`${ADMIN}/orders?q=${_id}`)
+      await press(scene.page, 'Enter payment')
+      await scene.page.getByRole('dialog').getByLabel('Amount').fill('2.50')
+    },
+    send: (page) => confirm(page, 'Enter payment'),
+    failed: 'The payment could not be entered.',
   },
   {
     call: paymentAdminCalls.giveUpRefund,

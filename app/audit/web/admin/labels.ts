@@ -69,7 +69,7 @@ const FIELD_LABELS: Record<string, string> = {
   rate: 'Rate in percent',
   class_id: 'Tax class',
   tax_class_id: 'Tax class',
-  shipping_class_id: 'Tax class of shipping',
+  shipping_class_id: 'Tax class of shipping and fees',
   product_ids: 'Products',
   category_ids: 'Categories',
   accent: 'Accent colour',

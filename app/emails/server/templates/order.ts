@@ -5,7 +5,7 @@ import { href } from '#app/shared/model/href.ts'
 import { formatMinor, formatMoney } from '#app/shared/server/minor-units.ts'
 import type { Facts } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
-import { button, details, paragraph, table } from './parts.ts'
+import { button, details, type Part, paragraph, table, textLines } from './parts.ts'
 import type { Templates } from './templates.ts'
 
 const ABOUT_ORDER = 'You get this e-mail because you ordered at our shop.'
@@ -35,6 +35,44 @@ function amounts(order: OrderAmounts, { locale }: MailingShop) {
       ['Total', money(total)],
     ],
   )
+}
+
+/** What is owed of an unpaid order, and until when; empty for another one. */
+function owedText({ unpaid, currency }: OrderAmounts, { locale }: MailingShop): string {
+  if (!unpaid) return ''
+  const { owed, dueDate, isLate } = unpaid
+  const verb = isLate ? 'was' : 'is'
+  return `${formatMoney(owed, currency, locale)} ${verb} to be paid by ${formatDay(dueDate)}.`
+}
+
+/** How an unpaid order is paid; nothing for another one. */
+function howToPay(
+  { paymentMethod, unpaid }: OrderAmounts,
+  instructions: string[],
+  number: number,
+): Part[] {
+  if (!unpaid || !paymentMethod) return []
+  const reference: [string, string][] =
+    paymentMethod.method === 'bank_transfer' ? [['Reference', `Order ${number}`]] : []
+  return [
+    ...(instructions.length > 0 ? [textLines(instructions)] : []),
+    details([['Payment', paymentMethod.name], ...reference]),
+  ]
+}
+
+const confirmationText = ({ unpaid, paymentMethod }: OrderAmounts, number: number) => {
+  if (unpaid) return `We have received your order ${number}. It is not paid yet.`
+  // one that is cancelled is not paid either
+  return `We have received your order ${number}${paymentMethod ? '' : ' and its payment'}.`
+}
+
+function newOrderText(order: OrderAmounts, number: number, shop: MailingShop): string {
+  const { unpaid, paymentMethod } = order
+  if (unpaid)
+    return `Order ${number} is not paid yet. ${owedText(order, shop)} The customer chose: ${paymentMethod?.name}. Enter the payment in the back office when the money is there.`
+  return paymentMethod
+    ? `Order ${number} was placed.`
+    : `Order ${number} is paid and waits to be sent.`
 }
 
 /** Subject and text for each status; a new order ('Not Process') gets its confirmation instead. */
@@ -74,13 +112,21 @@ const BANK_NOTICE =
 
 const CREDIT_NOTE_NOTICE = 'The credit note is with your order in our shop.'
 
+/** Of a reminder that is sent, or looked at, when the order is paid or cancelled. */
+const NOTHING_OWED = 'Meanwhile nothing is to be paid for it any more.'
+
+const CROSSED_NOTICE = 'If you have paid it in the last days, there is nothing to do.'
+
+const INVOICE_NOTICE = 'The invoice is with your order in our shop.'
+
 export const orderTemplates = {
   order_confirmation: ({ number }, shop) => ({
     subject: `Your order ${number} at ${shop.name}`,
     preview: `We have received your order ${number}.`,
     heading: 'Thank you for your order',
-    body: ({ order }) => [
-      paragraph(`We have received your order ${number} and its payment.`),
+    body: ({ order, instructions }) => [
+      paragraph([confirmationText(order, number), owedText(order, shop)].join(' ')),
+      ...howToPay(order, instructions, number),
       ...testNotice(order.test),
       amounts(order, shop),
       details([
@@ -93,10 +139,10 @@ export const orderTemplates = {
   }),
   new_order: ({ number }, shop) => ({
     subject: `New order ${number} at ${shop.name}`,
-    preview: `Order ${number} is paid.`,
+    preview: `Order ${number} waits to be sent.`,
     heading: `New order ${number}`,
     body: ({ order }) => [
-      paragraph(`Order ${number} is paid and waits to be sent.`),
+      paragraph(newOrderText(order, number, shop)),
       ...testNotice(order.test),
       amounts(order, shop),
       details([
@@ -111,6 +157,32 @@ export const orderTemplates = {
     ],
     reason:
       'You get this e-mail because you are an admin of the shop. It can be switched off in the settings.',
+  }),
+  payment_reminder: ({ number }, shop) => ({
+    subject: `Reminder: your order ${number} is not paid yet`,
+    preview: `Please pay your order ${number}.`,
+    heading: `Your order ${number} is not paid yet`,
+    body: ({ order, instructions }) => [
+      paragraph(owedText(order, shop) || NOTHING_OWED),
+      ...howToPay(order, instructions, number),
+      ...(order.unpaid ? [paragraph(CROSSED_NOTICE)] : []),
+      amounts(order, shop),
+      ordersButton(shop),
+    ],
+    reason: ABOUT_ORDER,
+  }),
+  payment_received: ({ number }, shop) => ({
+    subject: `Your order ${number} is paid`,
+    preview: `We have received the payment of your order ${number}.`,
+    heading: 'Thank you for your payment',
+    body: ({ order }) => [
+      paragraph(`We have received the payment of your order ${number}. It is paid in full.`),
+      ...testNotice(order.test),
+      amounts(order, shop),
+      ...(order.test ? [] : [paragraph(INVOICE_NOTICE)]),
+      ordersButton(shop),
+    ],
+    reason: ABOUT_ORDER,
   }),
   status_changed({ number, status }, shop) {
     const { subject, text } = STATUS_TEXTS[status]

@@ -14,6 +14,12 @@ export const paragraph = (content: string): Part => ({
   text: text`${content}`,
 })
 
+/** Lines of text below each other. */
+export const textLines = (lines: string[]): Part => ({
+  html: html`<p class="paragraph">${lines.map((line) => html`${line}<br>`)}</p>`,
+  text: lines.map((line) => text`${line}`).join('\n'),
+})
+
 /** A link as a button, with its address below. */
 export function button(label: string, url: string): Part {
   if (!/^https?:\/\//.test(url)) throw new Error('A button leads to a web address only.')

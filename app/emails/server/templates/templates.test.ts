@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { renderText } from '#app/settings/server/text.ts'
 import { contrastOf, DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
 import type { EmailFacts } from '../facts.ts'
 import { greetingOf, oneLine } from './html.ts'
 import { emailThemesOf } from './styles.ts'
 import { contentOf, renderEmail, type Sources } from './templates.ts'
+import { linesOf } from './text-nodes.ts'
 
 const SHOP = {
   name: 'Haat',
@@ -13,7 +15,7 @@ const SHOP = {
   logo: null,
 }
 const sourcesOf = (some: Partial<Sources>) =>
-  ({ shop: SHOP, link: '', logo: null, ...some }) as Sources
+  ({ shop: SHOP, link: '', logo: null, instructions: [], ...some }) as Sources
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&'
 
 describe('the subject', () => {
@@ -100,6 +102,23 @@ describe('the HTML', () => {
     const { html } = renderEmail({ kind: 'new_sign_in', facts }, sourcesOf({}))
     expect(html).not.toContain('style=""')
   })
+})
+
+it('shows a text of the merchant line by line', () => {
+  const markdown = [
+    '# Our bank',
+    'IBAN **DE02** 1203\nBIC BYLADEM1001',
+    '1. Pay\n2. Wait',
+    '[Ask us](mailto:a@example.com) <b>now</b>',
+  ].join('\n\n')
+  expect(linesOf(renderText(markdown))).toEqual([
+    'Our bank',
+    'IBAN DE02 1203',
+    'BIC BYLADEM1001',
+    '1. Pay',
+    '2. Wait',
+    'Ask us (mailto:a@example.com) now',
+  ])
 })
 
 it('removes characters that turn the direction of a text, and keeps those that join letters', () => {

@@ -15,6 +15,8 @@ type BodySources = {
   link: string
   /** Throws for an e-mail that is not about an order. */
   order: OrderAmounts
+  /** How to pay the order without a provider, as lines of text. */
+  instructions: string[]
 }
 
 type Content = {

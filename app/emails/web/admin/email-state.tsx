@@ -60,6 +60,8 @@ export const KIND_NAMES: Record<EmailKind, string> = {
   password_reset: 'Password reset',
   new_sign_in: 'New sign-in',
   new_order: 'New order',
+  payment_reminder: 'Payment reminder',
+  payment_received: 'Payment received',
 }
 
 export const StateBadge = ({ state }: { state: EmailState }) => (

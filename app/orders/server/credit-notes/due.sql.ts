@@ -9,4 +9,7 @@ export const creditNoteQueued = (refundId: string): RawBuilder<unknown> => sql`
   select refunds.id
   from refunds join captures on captures.id = capture_id join orders using (payment_id)
   where refunds.id = ${refundId}::uuid and refunds.state = 'done' and refunds.amount_minor > 0
-    and purpose = 'order' and not test`
+    and purpose = 'order' and not test
+    -- an order that was cancelled before it was paid in full has no invoice
+    and (exists (select from invoices where order_id = orders.id)
+      or exists (select from invoices_due where order_id = orders.id))`

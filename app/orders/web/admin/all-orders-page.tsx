@@ -2,6 +2,7 @@ import { DayFilters, FilterForm, FilterSelect } from '#app/back-office/filters.t
 import { ListPage } from '#app/back-office/list-page.tsx'
 import { type OrderFilter, orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDER_STATUSES } from '#app/orders/contract.ts'
+import { ReceiveButton } from '#app/payments/web/admin/receive-button.tsx'
 import { RefundButton } from '#app/payments/web/admin/refund-button.tsx'
 import { callContext, loadOrLog } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
@@ -34,7 +35,12 @@ export default function AllOrdersPage({ loaderData: { found, filter } }: Route.C
           index={place}
           status={<StatusSelect order={order} />}
           withIds
-          actions={<RefundButton order={order} />}
+          actions={
+            <>
+              <ReceiveButton order={order} />
+              <RefundButton order={order} />
+            </>
+          }
         />
       )}
       empty="No orders found."

@@ -58,11 +58,11 @@ export function BusinessLists({ figures }: { figures: Figures }) {
       <Panel
         title="Latest orders"
         empty="No orders yet."
-        lines={latestOrders.map(({ _id, number, buyer, test, ...order }) => ({
+        lines={latestOrders.map(({ _id, number, buyer, test, unpaid, ...order }) => ({
           key: _id,
           name: `${number} · ${buyer.name}`,
           to: `${href('/dashboard/admin/orders')}?q=${_id}`,
-          facts: `${relativeDate(order.createAt)} · ${order.status}${test ? ' · test' : ''}`,
+          facts: `${relativeDate(order.createAt)} · ${order.status}${unpaid ? ' · unpaid' : ''}${test ? ' · test' : ''}`,
           more: money(order.total, order.currency),
         }))}
       />

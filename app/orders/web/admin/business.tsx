@@ -34,11 +34,12 @@ export default function Business({ loaderData: figures }: Route.ComponentProps) 
 }
 
 function Shown({ figures }: { figures: Figures }) {
-  const { currency, days, paymentsInNeed } = figures
+  const { currency, days, owed, paymentsInNeed } = figures
   return (
     <>
       {paymentsInNeed > 0 && <PaymentsInNeed count={paymentsInNeed} />}
       <Today days={days} currency={currency} />
+      {owed.orders > 0 && <Owed owed={owed} currency={currency} />}
       <figure className="surface p-4 sm:p-6">
         <figcaption className="mb-4 font-display font-semibold text-lg">
           The last 30 days
@@ -70,6 +71,24 @@ function Today({ days, currency }: Pick<Figures, 'days' | 'currency'>) {
         before={yesterday.orders}
         print={(orders) => orders.toLocaleString('en-US')}
       />
+    </dl>
+  )
+}
+
+/** What is still owed of all unpaid orders, not only today's. */
+function Owed({ owed: { amount, orders }, currency }: Pick<Figures, 'owed' | 'currency'>) {
+  const money = useMoney()
+  return (
+    <dl className="surface p-4 sm:p-6">
+      <dt className="text-base-content/75">Still owed</dt>
+      <dd className="wrap-anywhere">
+        <strong className="font-display text-3xl">{money(amount, currency)}</strong>
+        <p className="mt-1 text-sm">
+          <Link to={`${href('/dashboard/admin/payments')}?state=owed`} className="link">
+            {orders === 1 ? '1 unpaid order' : `${orders.toLocaleString('en-US')} unpaid orders`}
+          </Link>
+        </p>
+      </dd>
     </dl>
   )
 }

@@ -5,6 +5,7 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
+import { receivePayment } from '../owed/owed.ts'
 import { countPayments, selectPayments } from './list-store.ts'
 import { presentPayment } from './presenter.ts'
 import { giveUpRefund, refundOrder } from './refund-order.ts'
@@ -40,6 +41,11 @@ export const paymentAdminHandlers = ({
       returnsStock: returnStock,
     })
     return { success: true, message: 'The refund is on its way' }
+  },
+  async receivePayment({ params: { orderId }, body: { amount, date, key }, caller }) {
+    const amountMinor = toMinor(amount)
+    await receivePayment(db, admin(caller), { orderId, amountMinor, day: date, key })
+    return { success: true, message: 'The payment is entered' }
   },
   async giveUpRefund({ params: { orderId }, caller }) {
     await giveUpRefund(db, context, admin(caller), orderId)

@@ -5,6 +5,7 @@ import {
   type PaymentFilter,
   type PaymentState,
 } from '#app/payments/admin-contract.ts'
+import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import type { Database } from '#db/schema.ts'
 
 type Page = { limit: number; offset: number }
@@ -34,13 +35,18 @@ export type PaymentRow = {
   /** When undecided money came in whose cart is unknown. */
   unclaimed_since: Date | null
   reserved_until: Date | null
+  /** Of an unpaid order: the day until which it is to be paid. */
+  due_date: string | null
+  is_reminded: boolean
   resolved_at: Date | null
   resolution_note: string | null
 }
 
-/** The view with the payments of a filter, and its condition; all of them are those of two views. */
+/** The view with the payments of a filter, and its condition; all of them are those of three views. */
 const filtered = (filter: PaymentFilter) => {
   if (filter === 'needs_attention') return sql`select * from payments_needing_attention`
+  // also those whose day has passed, which are still owed
+  if (filter === 'owed') return sql`select * from owed_overview`
   // most payments are paid: the planner assumes so of a boolean, and reads the page by its time
   if (filter === 'paid')
     return sql`select * from capture_overview where case state when 'paid' then true else false end`
@@ -58,7 +64,8 @@ const listed = (filter: PaymentFilter | undefined, { limit, offset }: Page) => {
   if (filter === 'needs_attention') return filtered(filter)
   if (filter) return sql`${filtered(filter)} ${newest(ends)}`
   return sql`(select * from capture_overview ${newest(ends)})
-    union all (select * from started_overview ${newest(ends)})`
+    union all (select * from started_overview ${newest(ends)})
+    union all (select * from owed_overview ${newest(ends)})`
 }
 
 /**
@@ -83,7 +90,8 @@ export async function selectPayments(
     select coalesce(provider_payment_id, listed.id::text) as id,
       coalesce(payments.id, listed.id) as payment_id, listed.state as listed_state, listed_at,
       orders.id as order_id, orders.number as order_number, users.id as user_id, users.name, users.email,
-      coalesce(captures.amount_minor, payments.amount_minor) as paid_minor,
+      coalesce(captures.amount_minor, payments.amount_minor - coalesce((select sum(amount_minor)
+        from captures where payment_id = payments.id and purpose = 'order'), 0)) as paid_minor,
       coalesce(captures.currency, payments.currency) as paid_currency, refunded_minor,
       coalesce(payments.provider_order_id, captures.provider_order_id, '') as provider_order_id,
       provider_payment_id, refusal, failure,
@@ -93,12 +101,14 @@ export async function selectPayments(
         as next_attempt_at,
       case when quote is null then received_at end as unclaimed_since,
       case when payments.state = 'open' then reserved_until end as reserved_until,
+      case when payments.state = 'owed' then ${dayOf(sql.ref('due_at'))}::text end as due_date,
+      reminded_at is not null as is_reminded,
       resolved_at, resolution_note
     from listed
       left join captures on captures.id = listed.id
       left join payments on payments.id = coalesce(captures.payment_id, listed.id)
       left join users on users.id = payments.user_id
-      left join orders on orders.payment_id = payments.id and purpose = 'order'
+      left join orders on orders.payment_id = payments.id and coalesce(purpose, 'order') = 'order'
       left join refunds as trying on trying.capture_id = captures.id and trying.next_attempt_at is not null
       cross join lateral refunds_of(captures.id) as refunded
     order by ${urgency} listed.id desc`.execute(db)
@@ -112,7 +122,8 @@ export async function countPayments(
 ): Promise<number> {
   const counted = filter
     ? filtered(filter)
-    : sql`select id from captures union all select id from started_overview`
+    : sql`select id from captures union all select id from started_overview
+        union all select id from owed_overview`
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from (${counted}) as counted`.execute(db)
   return rows[0]?.total ?? 0

@@ -44,6 +44,8 @@ export function presentPayment(row: PaymentRow, reservationMinutes: number): Lis
     nextAt: nextAttempt(row, reservationMinutes)?.toISOString() ?? null,
     lastError: row.last_error,
     reservedUntil: row.reserved_until?.toISOString() ?? null,
+    dueDate: row.due_date,
+    isReminded: row.is_reminded,
     resolvedAt: row.resolved_at?.toISOString() ?? null,
     resolutionNote: row.resolution_note,
   }

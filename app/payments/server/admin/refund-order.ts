@@ -118,6 +118,13 @@ function requireMoney({ providers }: PaymentContext, { provider, money }: Order)
     )
 }
 
+/** Throws `conflict` for an order that is not paid yet: it is cancelled before what was paid goes back. */
+function requirePaid(state: string, money: OrderMoney[]) {
+  if (state === 'owed')
+    throw conflict('This order is not paid in full yet. Cancel it, and then refund what was paid.')
+  if (money.length === 0) throw conflict('Nothing was paid for this order.')
+}
+
 /** Requests the refund of an amount, from one capture of the order after the other. */
 async function requestRefund(
   tx: Database,
@@ -155,6 +162,7 @@ export async function refundOrder(
     const payment = await lockPaymentOfOrder(tx, orderId)
     if (!payment) throw notFound('There is no such order.')
     const money = await selectMoneyOf(tx, payment.id)
+    requirePaid(payment.state, money)
     const order = { ...payment, currency: money[0]?.currency ?? payment.currency, money }
     if (returnsStock && amountMinor === null && isWhollyRefunded(order)) {
       await returnOrderStock(tx, orderId)

@@ -43,7 +43,7 @@ export const lockPaymentOfOrder = (tx: Database, orderId: string) =>
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .where('orders.id', '=', orderId)
-    .select(['payments.id', 'payments.provider', 'payments.currency'])
+    .select(['payments.id', 'payments.provider', 'payments.state', 'payments.currency'])
     .forNoKeyUpdate('payments')
     .executeTakeFirst()
 

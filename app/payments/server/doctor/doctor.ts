@@ -1,20 +1,21 @@
+import { settingOf } from '#app/settings/server/service.ts'
 import { compareClocks } from '#app/shared/server/doctor/clock.ts'
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
+import type { Database } from '#db/schema.ts'
 import { PROVIDERS, type ProviderSettings, SET_UP } from '../providers/list.ts'
 import type { Provider } from '../providers/provider.ts'
 
 const SET_KEYS = `Set ${SET_UP.real} to take real payments.`
 
-const settingOf = (settings: object, name: string): string | undefined =>
-  Reflect.get(settings, name)
+const setTo = (settings: object, name: string): string | undefined => Reflect.get(settings, name)
 
 function examineReports(
   { name, label, webhookSetting }: Provider<ProviderSettings>,
   settings: ProviderSettings,
 ): Finding[] {
   if (!webhookSetting) return []
-  if (settingOf(settings, webhookSetting)) return [ok('Payment reports', 'their secret is set')]
+  if (setTo(settings, webhookSetting)) return [ok('Payment reports', 'their secret is set')]
   return [
     warning(
       'Payment reports',
@@ -33,7 +34,7 @@ const causeOf = (error: unknown): string => {
 /** Advice for a provider that cannot be reached; another address than its own is rarely intended. */
 function adviceOf({ api }: Provider<ProviderSettings>, settings: ProviderSettings) {
   const { host = 'the provider', setting = '' } = api ?? {}
-  const url = settingOf(settings, setting)
+  const url = setTo(settings, setting)
   return url
     ? `${setting} is ${url}: is that correct? The default is ${host}.`
     : `Check that this machine may reach ${host} by HTTPS.`
@@ -46,13 +47,25 @@ function examineTests({ signOfRealShop }: Examination, why: string, advice = SET
   return problem('Test payments', `${found}, and ${signOfRealShop}`, advice)
 }
 
-function examineWithoutKeys(settings: ProviderSettings, shop: Examination): Finding {
+function examineWithoutKeys(settings: ProviderSettings, shop: Examination): Finding[] {
   const tests = PROVIDERS.filter(({ isTest }) => isTest)
   const chosen = tests.find(({ modeOf }) => modeOf(settings) !== null)
   if (chosen)
-    return examineTests(shop, chosen.signs.test, `${SET_KEYS} Then remove ${chosen.setUp}.`)
-  if (shop.isDemo && tests[0]) return examineTests(shop, tests[0].signs.test)
-  return problem('Payments', 'not set up: customers cannot pay yet', SET_KEYS)
+    return [examineTests(shop, chosen.signs.test, `${SET_KEYS} Then remove ${chosen.setUp}.`)]
+  if (shop.isDemo && tests[0]) return [examineTests(shop, tests[0].signs.test)]
+  return []
+}
+
+/** Whether customers can pay in a shop without a provider. */
+export async function examineMethods(db: Database, settings: ProviderSettings): Promise<Finding[]> {
+  if (PROVIDERS.some(({ modeOf }) => modeOf(settings) !== null)) return []
+  const offered = Object.values(await settingOf(db, 'paymentMethods')).filter(
+    ({ isOffered }) => isOffered,
+  )
+  if (offered.length === 0)
+    return [problem('Payments', 'not set up: customers cannot pay yet', SET_KEYS)]
+  const names = offered.map(({ name }) => name).join(', ')
+  return [ok('Payments', `no provider is set up; customers pay by: ${names}`)]
 }
 
 async function examineKeys(
@@ -85,7 +98,7 @@ export async function examinePayments(
   shop: Examination,
 ): Promise<Finding[]> {
   const setUp = PROVIDERS.filter(({ isTest, modeOf }) => !isTest && modeOf(settings) !== null)
-  if (setUp.length === 0) return [examineWithoutKeys(settings, shop)]
+  if (setUp.length === 0) return examineWithoutKeys(settings, shop)
   const found = await Promise.all(
     setUp.map(async (provider) => [
       ...(await examineKeys(provider, settings)),

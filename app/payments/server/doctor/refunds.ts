@@ -32,7 +32,7 @@ async function differencesOf(provider: OpenProvider, db: Database): Promise<Find
 
 /** Compares what was refunded here with what the providers say, of the newest refunded payments. */
 export async function examineRefunds(db: Database, settings: ProviderSettings): Promise<Finding[]> {
-  const real = PROVIDERS.filter(({ isTest }) => !isTest)
+  const real = PROVIDERS.filter(({ isTest, isByHand }) => !isTest && !isByHand)
   const opened = await openProviders(db, settings, { log: SILENT, isDemo: false }, real)
   const findings: Finding[] = []
   for (const provider of opened) {

@@ -1,5 +1,7 @@
 /** The payment providers. New payments are made at the first one that is open. */
 import type { Static, TObject } from 'typebox'
+import { bankTransfer } from './bank-transfer.ts'
+import { payOnDelivery } from './pay-on-delivery.ts'
 import type { PageSources, Provider } from './provider.ts'
 import { razorpay } from './razorpay.ts'
 import { sandbox } from './sandbox.ts'
@@ -8,9 +10,14 @@ import { sandbox } from './sandbox.ts'
 export const providerSettings = { ...razorpay.settings, ...sandbox.settings }
 export type ProviderSettings = Static<TObject<typeof providerSettings>>
 
-export const PROVIDERS: readonly Provider<ProviderSettings>[] = [razorpay, sandbox]
+export const PROVIDERS: readonly Provider<ProviderSettings>[] = [
+  razorpay,
+  sandbox,
+  payOnDelivery,
+  bankTransfer,
+]
 
-const real = PROVIDERS.filter(({ isTest }) => !isTest)
+const real = PROVIDERS.filter(({ isTest, isByHand }) => !isTest && !isByHand)
 const tests = PROVIDERS.filter(({ isTest }) => isTest)
 
 const namesOf = (providers: readonly Provider<ProviderSettings>[]) =>

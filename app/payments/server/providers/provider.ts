@@ -200,6 +200,8 @@ export type Provider<Settings, Schemas = TProperties> = {
   setUp: string
   /** Whether it never takes money. */
   isTest?: true
+  /** Whether an order is placed unpaid, and an admin enters its money. Its settings are in the back office. */
+  isByHand?: true
   /** The setting without which no webhook is accepted. */
   webhookSetting?: string
   /** The host of its API, and the setting with another address of it. */

@@ -20,10 +20,9 @@ import {
   type ProviderPayment,
   provider,
   type Records,
-  type Refund,
-  type RefundRequest,
 } from './provider.ts'
 import { razorpayWebhook } from './razorpay.ts'
+import { recordedRefunds } from './recorded-refunds.ts'
 
 /** The call of its dialog. */
 export const sandboxCalls = {
@@ -43,21 +42,6 @@ const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString(
 
 /** The record of an order: the ids of its payments. */
 const isPaid = fits(Type.Object({ payments: Type.Array(Type.String()) }))
-/** The record of a payment. */
-const isRefunded = fits(Type.Object({ refundedMinor: Type.Integer() }))
-
-async function refundedOf(records: Records, paymentId: string): Promise<number> {
-  const record = await records.read(paymentId)
-  return isRefunded(record) ? record.refundedMinor : 0
-}
-
-const progressOf = (refundedMinor: number) => ({
-  refundedMinor,
-  pendingMinor: 0,
-  refundId: null,
-  failedIds: [],
-})
-
 /** Acts as the customer's bank: a payment of the order. */
 async function pay({ records, isPayable }: Environment, orderId: string): Promise<string> {
   const payable = await isPayable(orderId)
@@ -74,27 +58,15 @@ async function lookUp(
   records: Records,
   { id: orderId, amountMinor, currency }: KnownOrder,
 ): Promise<ProviderOrder> {
+  const { refunds } = recordedRefunds(records)
   const record = await records.read(orderId)
   const payments: ProviderPayment[] = []
   for (const id of isPaid(record) ? record.payments : []) {
-    const refundedMinor = await refundedOf(records, id)
+    const { refundedMinor } = await refunds(id)
     const status = refundedMinor >= amountMinor ? 'refunded' : 'captured'
     payments.push({ id, amountMinor, currency, refundedMinor, status, paysOrder: true })
   }
   return { amountMinor, currency, payments }
-}
-
-/** Refunds are processed at once, also of payments that were only signed. */
-async function refund(
-  records: Records,
-  paymentId: string,
-  { storedMinor, totalRefundMinor }: RefundRequest,
-): Promise<Refund> {
-  const refundedMinor = totalRefundMinor ?? storedMinor
-  await records.change(paymentId, (former) => ({
-    refundedMinor: Math.max(isRefunded(former) ? former.refundedMinor : 0, refundedMinor),
-  }))
-  return { ...progressOf(refundedMinor), amountMinor: storedMinor }
 }
 
 const readScript = () =>
@@ -161,8 +133,8 @@ export const sandbox = provider({
       newOrderId: () => randomId('order'),
       start: async () => randomId('order'),
       lookUp: (order) => lookUp(records, order),
-      refund: (paymentId, request) => refund(records, paymentId, request),
-      refunds: async (paymentId) => progressOf(await refundedOf(records, paymentId)),
+      // refunds are processed at once, also of payments that were only signed
+      ...recordedRefunds(records),
       verify: ({ orderId, paymentId, signature }) =>
         isSigned(secret, Buffer.from(`${orderId}|${paymentId}`), signature) &&
         paymentId.startsWith('pay_'),

@@ -16,10 +16,9 @@ import {
 import { completePayment, matchesPrice } from '../completion.ts'
 import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Amount, ProviderOrder, ProviderPayment } from '../providers/provider.ts'
-import { lockBuyerOf } from '../refunds/refund-email-store.ts'
 import { giveUpRefunds, markReleased, noteRefundMissing } from '../refunds/refund-store.ts'
 import { noteRefundElsewhere, queueRefundDocuments } from '../refunds/refunds.ts'
-import { restartPolling } from '../store.ts'
+import { lockBuyerOf, restartPolling } from '../store.ts'
 import {
   notePoll,
   noteUncaptured,

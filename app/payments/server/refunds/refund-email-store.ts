@@ -3,18 +3,6 @@ import { sql } from 'kysely'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Locks the buyer of a payment, who gets an e-mail, and the payment, until the transaction ends. */
-export const lockBuyerOf = (tx: Database, paymentId: string) =>
-  tx
-    .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.user_id')
-    .where('payments.id', '=', paymentId)
-    .select('payments.id')
-    // rows are locked in the order of these clauses
-    .forKeyShare('users')
-    .forNoKeyUpdate('payments')
-    .execute()
-
 /** A refund, with its buyer and its order. */
 export const selectRefunded = (tx: Database, id: string) =>
   tx

@@ -11,9 +11,9 @@ import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Refund } from '../providers/provider.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { end } from '../reservations.ts'
-import { lockPaymentById, pollNow } from '../store.ts'
+import { lockBuyerOf, lockPaymentById, pollNow } from '../store.ts'
 import { PAYABLE } from '../transitions.ts'
-import { lockBuyerOf, selectRefunded } from './refund-email-store.ts'
+import { selectRefunded } from './refund-email-store.ts'
 import {
   insertRefundElsewhere,
   markAccepted,
@@ -194,6 +194,7 @@ export async function refuseUnmatched(
   for (const { id, paymentId } of await selectUnmatched(db, reservationMinutes, BATCH)) {
     if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
+      await lockBuyerOf(tx, paymentId)
       const payment = await lockPaymentById(tx, paymentId)
       if (!payment) return
       await returnCapture(tx, id, NOTHING_TO_SELL, providers.get(payment.provider))

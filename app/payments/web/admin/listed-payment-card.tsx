@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { formatTime, nextAttempt, Time } from '#app/back-office/time.tsx'
 import type { ListedPayment, PaymentFilter, PaymentState } from '#app/payments/admin-contract.ts'
+import { formatDay } from '#app/shared/model/format-day.ts'
 import { href } from '#app/shared/model/href.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { GiveUpButton } from './refund-button.tsx'
@@ -24,6 +25,8 @@ export const STATE_NAMES: Record<PaymentFilter, string> = {
   unmatched: 'Unmatched',
   refunding: 'Refund in progress',
   capture_pending: 'Capture pending',
+  overdue: 'Overdue',
+  owed: 'Unpaid order',
   started: 'Not paid yet',
   refunded: 'Refunded',
   voided: 'Voided',
@@ -48,6 +51,8 @@ const TONES: Record<PaymentState, string> = {
   refunding: 'badge-info',
   started: 'badge-neutral',
   refunded: 'badge-success',
+  owed: 'badge-neutral',
+  overdue: 'badge-warning',
   voided: 'badge-neutral',
   order_refunded: 'badge-neutral',
   resolved: 'badge-success',
@@ -58,8 +63,20 @@ type Money = ReturnType<typeof useMoney>
 const refundedPart = ({ amount, refunded, currency }: ListedPayment, money: Money) =>
   refunded >= amount ? 'All of it' : `${money(refunded, currency)} of it`
 
+function describeOwed({ state, dueDate, isReminded }: ListedPayment): string {
+  const day = dueDate === null ? 'now' : formatDay(dueDate)
+  if (state === 'owed') return `It is to be paid by ${day}. Enter the payment with its order.`
+  const reminded = isReminded ? ' The customer was reminded.' : ''
+  return `It was to be paid by ${day}.${reminded} Enter the payment, or cancel the order.`
+}
+
 const reservation = (until: string | null) =>
   until ? `Its items are reserved until ${formatTime(until)}.` : 'Its items are no longer reserved.'
+
+const describeUnmatched = (lastError: string | null, next: string) =>
+  lastError
+    ? `The provider has not reported its order yet. It is polled again ${next}.`
+    : `It matches no order. It is refunded ${next}, unless the customer claims it.`
 
 /** The shop's next action on the payment, or the one required of the merchant. */
 function describe(payment: ListedPayment, money: Money): string {
@@ -92,15 +109,16 @@ function describe(payment: ListedPayment, money: Money): string {
     case 'paid_cancelled':
       return 'Its order is cancelled, and not all of its money is refunded. Refund the rest, send the order after all, or say why you keep the money.'
     case 'unmatched':
-      if (lastError)
-        return `The provider has not reported its order yet. It is polled again ${next}.`
-      return `It matches no order. It is refunded ${next}, unless the customer claims it.`
+      return describeUnmatched(lastError, next)
     case 'refunding':
       return `The provider has accepted the refund. Its progress is checked ${next}.`
     case 'capture_pending':
       return `It has an order, but the money is only authorised. The next capture attempt is ${next}.`
     case 'started':
       return `It was not paid yet. The provider is polled ${next}. ${reservation(reservedUntil)}`
+    case 'owed':
+    case 'overdue':
+      return describeOwed(payment)
     case 'refunded':
       return 'The payment was refunded.'
     case 'voided':

@@ -8,8 +8,9 @@ import { MoneyField } from '#app/shared/web/form/money-field.tsx'
 import { TextArea } from '#app/shared/web/form/text-area.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
 
-/** The money of the order that was not refunded yet, in major units. */
-const leftOf = ({ total, refunded = 0 }: Order) => Math.round((total - refunded) * 100) / 100
+/** The money that came in for the order and was not refunded yet, in major units. */
+const leftOf = ({ total, paymentMethod, refunded = 0 }: Order) =>
+  Math.round(((paymentMethod?.received ?? total) - refunded) * 100) / 100
 
 /** Whether the order can be refunded: money is left, or it cost nothing and has no refund yet. */
 const isRefundable = (order: Order) =>
@@ -18,12 +19,12 @@ const isRefundable = (order: Order) =>
 /**
  * The button that refunds an order, whole or in part, and after the whole refund the one that returns
  * its pieces to the stock. While the provider refuses a refund, the one that gives it up. Absent when both
- * are done, or a refund is under way.
+ * are done, or a refund is under way, and for an order that is not paid in full: it is cancelled first.
  */
 export function RefundButton({ order }: { order: Order }) {
   const refundable = isRefundable(order)
   if (order.refundRefused) return <GiveUpButton orderId={order._id} />
-  if (order.refundPending || !(refundable || !order.stockReturned)) return null
+  if (order.unpaid || order.refundPending || !(refundable || !order.stockReturned)) return null
   const OrderDialog = refundable ? RefundDialog : ReturnDialog
   return (
     <DialogButton dialog={(close) => <OrderDialog order={order} onClose={close} />}>
@@ -70,6 +71,12 @@ function RefundDialog({ order, onClose }: Props) {
         required
         maxLength={500}
       />
+      {order.paymentMethod && (
+        <p>
+          No payment provider has this money: send it to the customer yourself. The shop records the
+          refund.
+        </p>
+      )}
       {!order.stockReturned && (
         <Checkbox label="Return the pieces to the stock" name="returnStock" />
       )}

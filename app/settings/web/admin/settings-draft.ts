@@ -38,6 +38,9 @@ export const controlOf = (name: string, value: string, change: (text: string) =>
   onChange: ({ target }: Changed) => change(target.value),
 })
 
+/** A number of a text field; an empty or a wrong one is none. */
+export const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
+
 /** Edits settings. */
 export function useDraft(loaded: Settings) {
   const [draft, setDraft] = useState(() => draftOf(loaded))

@@ -14,7 +14,9 @@ import { UnsavedChangesPrompt } from '#app/shared/web/form/unsaved-changes-promp
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { toast } from '#app/shared/web/toast.tsx'
+import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/settings-page.ts'
+import { PaymentMethodFields } from './payment-method-fields.tsx'
 import { useDraft } from './settings-draft.ts'
 import { SettingsFileForm } from './settings-file.tsx'
 import { ContactFields, DisplayFields, ShopFields, ThemeFields } from './shop-fields.tsx'
@@ -22,11 +24,17 @@ import { ShopPreview } from './shop-preview.tsx'
 import { SlideFields } from './slide-fields.tsx'
 import { TextFields } from './text-fields.tsx'
 
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrToast(
-    context.get(callContext)(settingsAdminCalls.getAllSettings),
+export function clientLoader({ context }: Route.ClientLoaderArgs) {
+  const call = context.get(callContext)
+  const loading = Promise.all([
+    call(settingsAdminCalls.getAllSettings),
+    call(shippingAdminCalls.getZones),
+  ])
+  return loadOrToast(
+    loading.then(([saved, { zones }]) => ({ saved, zones })),
     'The settings could not be loaded.',
   )
+}
 
 /** The settings of the shop, with a preview beside the form. */
 export default function SettingsPage({ loaderData }: Route.ComponentProps) {
@@ -35,7 +43,7 @@ export default function SettingsPage({ loaderData }: Route.ComponentProps) {
   return (
     <BackOfficePage title="Settings" tools={<HistoryLink object={SETTINGS_ID} />}>
       {/* the editor keeps what it was opened with: a later load does not change it */}
-      <SettingsEditor loaded={loaded} />
+      <SettingsEditor loaded={loaded.saved} zones={loaded.zones} />
     </BackOfficePage>
   )
 }
@@ -45,7 +53,7 @@ type Saved = { revision: number; settings: Settings }
 const isSame = (one: Settings, other: Settings) => JSON.stringify(one) === JSON.stringify(other)
 
 /** The form of all settings, and its preview. A save never overwrites another admin's. */
-function SettingsEditor({ loaded }: { loaded: Saved }) {
+function SettingsEditor({ loaded, zones }: { loaded: Saved; zones: ShippingZone[] }) {
   const [saved, setSaved] = useState(loaded)
   // fields that keep what is typed begin anew when the settings are replaced
   const [times, setTimes] = useState(0)
@@ -111,6 +119,7 @@ function SettingsEditor({ loaded }: { loaded: Saved }) {
           <SlideFields draft={draft} />
           <TextFields draft={draft} />
           <DisplayFields draft={draft} />
+          <PaymentMethodFields draft={draft} zones={zones} />
           <BusyButton
             type="submit"
             busy={submit.busy}

@@ -9,7 +9,7 @@ import { Select } from '#app/shared/web/form/select.tsx'
 import { TextArea } from '#app/shared/web/form/text-area.tsx'
 import { PictureInput } from './picture-input.tsx'
 import { Section } from './section.tsx'
-import type { Draft } from './settings-draft.ts'
+import { type Draft, numberIn } from './settings-draft.ts'
 
 type Props = { draft: Draft }
 
@@ -144,9 +144,6 @@ const timeZonesWith = (present: string) =>
     value,
     label: value,
   }))
-
-/** A number of a text field; an empty or a wrong one is none. */
-const numberIn = (text: string) => (text.trim() === '' ? Number.NaN : Number(text))
 
 /**
  * Currency and format of prices, time zone, price bands, and the threshold of low stock. Lists and numbers

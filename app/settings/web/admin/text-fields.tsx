@@ -38,7 +38,7 @@ const PAUSE_MS = 400
 type Preview = { nodes: TextNode[] } | { failure: string } | null
 
 /** The text as its page shows it, made by the server while the preview is open. */
-function TextPreview({ label, text }: { label: string; text: string }) {
+export function TextPreview({ label, text }: { label: string; text: string }) {
   const [isOpen, setOpen] = useState(false)
   const [preview, setPreview] = useState<Preview>(null)
   useEffect(() => {

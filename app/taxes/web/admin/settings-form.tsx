@@ -13,7 +13,7 @@ import { PlaceFields } from '#app/shipping/web/admin/place-fields.tsx'
 import { type TaxClass, type TaxSettings, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { ClassSelect } from './class-select.tsx'
 
-/** The value of the choice that shipping is not taxed. */
+/** The value of the choice that shipping and the fees of payment methods are not taxed. */
 const NOT_TAXED = 'none'
 
 const settingsIn = (field: Fields): TaxSettings => {
@@ -62,11 +62,11 @@ export function SettingsForm({ settings, classes }: Props) {
           ]}
         />
         <ClassSelect
-          label="Tax class of shipping"
+          label="Tax class of shipping and fees"
           name="shippingClass"
           classes={classes}
           chosen={settings.taxesShipping ? (settings.shippingClass ?? '') : NOT_TAXED}
-          other={{ value: NOT_TAXED, label: 'Shipping is not taxed' }}
+          other={{ value: NOT_TAXED, label: 'Shipping and fees are not taxed' }}
         />
       </div>
       <fieldset className="grid gap-4 sm:grid-cols-2">

@@ -1,0 +1,169 @@
+/** Orders that a start places by itself: those that cost nothing, and unpaid ones. No money moves. */
+import { v7 as uuidv7 } from 'uuid'
+import { isQuoteOf, type Quote, type QuoteRequest } from '#app/checkout/server/service.ts'
+import type { Order } from '#app/orders/contract.ts'
+import { orderOfPayment, type PlacedOrder, presentPlaced } from '#app/orders/server/service.ts'
+import { conflict, logInFirst } from '#app/shared/server/failure.ts'
+import type { DeliveryAddress } from '#app/shipping/contract.ts'
+import { formatAddress } from '#app/shipping/model.ts'
+import { requireAddress } from '#app/shipping/server/service.ts'
+import type { Database } from '#db/schema.ts'
+import { placeFree, placeUnpaid } from './completion-store.ts'
+import type { OpenProvider, PaymentContext } from './context.ts'
+import { reserveAnd } from './reservations.ts'
+import { countOwed, type NewPayment, selectRecentPlaced } from './start-store.ts'
+
+/**
+ * How long the same cart is a repeated request of the buyer, who did not receive the answer to the first one.
+ */
+const REPEAT_SECONDS = 300
+
+/** How many unpaid orders hold stock for one buyer, and for the buyers of one network in a day. */
+const MAX_UNPAID = 3
+const MAX_UNPAID_OF_NETWORK = 10
+
+export type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
+  userId: string
+  amount: number
+  delivery?: DeliveryAddress
+  /** The buyer's network, where reservations of networks are limited. */
+  network?: string | null
+  cart?: { _id: string }[]
+}
+
+export type CartStart = Start & QuoteRequest
+
+/** The facts for the buyer's dialog; `amount` is in minor units. An order without a payment is there already. */
+export type Started = {
+  id: string
+  amount: number
+  currency: string
+  key: string
+  checkout: string
+  order?: Order
+}
+
+/** The address as a payment stores it. Throws `invalid` for a country that there is not. */
+function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
+  if (!delivery) return null
+  const address = requireAddress(delivery)
+  return { ...address, text: formatAddress(address) }
+}
+
+export const newPayment = (
+  context: PaymentContext,
+  { mode, allowsRetries }: Pick<OpenProvider, 'mode' | 'allowsRetries'>,
+  start: Start,
+) => ({
+  id: uuidv7(),
+  userId: start.userId,
+  amountMinor: start.amount,
+  delivery: storedDelivery(start),
+  currency: context.currency,
+  test: mode === 'test',
+  network: start.network ?? null,
+  allowsRetries: allowsRetries(context.currency),
+  reservedMinutes: context.reservationMinutes,
+  pollSeconds: context.retrySeconds,
+})
+
+const placedAs = (id: string, amount: number, currency: string, order: Order): Started => ({
+  id,
+  amount,
+  currency,
+  key: '',
+  checkout: '',
+  order,
+})
+
+/**
+ * The order of the same cart that the buyer placed just now. A request that is repeated must not order
+ * twice, also when its coupon is used up by the first one.
+ */
+export async function repeatedOrder(db: Database, start: CartStart): Promise<Started | null> {
+  const { userId, amount, paymentMethod } = start
+  if (amount !== 0 && !paymentMethod) return null
+  const text = storedDelivery(start)?.text
+  const recent = await selectRecentPlaced(db, userId, {
+    provider: paymentMethod ?? 'none',
+    seconds: REPEAT_SECONDS,
+  })
+  const same = recent.find(
+    ({ quote, delivery }) => quote && delivery?.text === text && isQuoteOf(quote, start),
+  )
+  if (!same) return null
+  const { id, currency, provider_order_id } = same
+  return placedAs(provider_order_id ?? id, amount, currency, await orderOfPayment(db, id))
+}
+
+type Place = (
+  tx: Database,
+  ids: { id: string; orderId: string },
+) => Promise<PlacedOrder | undefined>
+
+/** Stores the payment with its stock, and places its order, in one transaction. */
+async function placeAtOnce(
+  db: Database,
+  start: CartStart,
+  payment: NewPayment & { quote: Quote; providerOrderId: string },
+  place: Place,
+): Promise<Started> {
+  const placed = await reserveAnd(db, payment, async (tx) => {
+    // the buyer is locked: a request at the same time has ended
+    if (await repeatedOrder(tx, start)) throw conflict('This order is placed already.')
+    return place(tx, { id: payment.id, orderId: uuidv7() })
+  })
+  if (!placed) throw logInFirst()
+  const { providerOrderId: id, amountMinor, currency } = payment
+  return placedAs(id, amountMinor, currency, presentPlaced(placed))
+}
+
+type Quoted = { start: CartStart; quote: Quote }
+
+/** Places the order of a quote that costs nothing: no provider is asked. */
+export function placeFreeOrder(
+  db: Database,
+  context: PaymentContext,
+  provider: OpenProvider,
+  { start, quote }: Quoted,
+): Promise<Started> {
+  const payment = newPayment(context, provider, start)
+  const without = { provider: 'none', publicKey: null, providerOrderId: `free_${payment.id}` }
+  return placeAtOnce(db, start, { ...payment, ...without, quote }, placeFree)
+}
+
+/** Throws `conflict` where the buyer, or the network, has as many unpaid orders as may hold stock. */
+async function requireFewUnpaid(tx: Database, { userId, network = null }: Start) {
+  const { own, ofNetwork } = await countOwed(tx, userId, network)
+  if (own >= MAX_UNPAID)
+    throw conflict(
+      `You have ${own} orders that are not paid yet. Please pay for one of them first.`,
+    )
+  if (ofNetwork >= MAX_UNPAID_OF_NETWORK)
+    throw conflict(
+      'Too many orders of your network are not paid yet. Please choose another way to pay.',
+    )
+}
+
+/**
+ * Places the order of a cart that is paid without a provider, unpaid. Throws `conflict` for a buyer who has too
+ * many unpaid orders.
+ */
+export function placeUnpaidOrder(
+  db: Database,
+  context: PaymentContext,
+  provider: OpenProvider,
+  { start, quote, days }: Quoted & { days: number },
+): Promise<Started> {
+  const payment = {
+    ...newPayment(context, provider, start),
+    provider: provider.name,
+    publicKey: null,
+    providerOrderId: provider.newOrderId?.() ?? '',
+    quote,
+  }
+  return placeAtOnce(db, start, payment, async (tx, ids) => {
+    await requireFewUnpaid(tx, start)
+    return placeUnpaid(tx, { ...ids, days })
+  })
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { PAYMENT_METHODS } from '#app/orders/contract.ts'
+import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
+import { changesRow } from '#app/shared/server/store.ts'
+import type { Database } from '#db/schema.ts'
+import { before } from '../transitions.ts'
+
+/** The payment of an order that is paid without a provider, locked with its buyer until the transaction ends. */
+export const lockOwed = (tx: Database, orderId: string) =>
+  tx
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .innerJoin('users', 'users.id', 'payments.user_id')
+    .where('orders.id', '=', orderId)
+    .where('provider', 'in', [...PAYMENT_METHODS])
+    .select(['payments.id', 'payments.provider', 'payments.state', 'payments.currency'])
+    .select(['orders.id as order_id', 'orders.number', 'orders.created_at', 'payments.user_id'])
+    .select(['buyer_name', 'buyer_email', 'payments.quote'])
+    .select(
+      sql<number>`payments.amount_minor - coalesce((select sum(amount_minor) from captures
+        where payment_id = payments.id and purpose = 'order'), 0)::bigint`.as('owed_minor'),
+    )
+    // rows are locked in the order of these clauses
+    .forKeyShare('users')
+    .forNoKeyUpdate('payments')
+    .executeTakeFirst()
+
+export type Owed = NonNullable<Awaited<ReturnType<typeof lockOwed>>>
+
+/** Whether a day is not before that of the order, and not after today. */
+export async function isWithin(tx: Database, day: string, { created_at }: Owed): Promise<boolean> {
+  const { rows } = await sql<{ within: boolean }>`
+    select ${day}::date between ${dayOf(sql`${created_at}::timestamptz`)} and ${dayOf(sql`now()`)} as within`.execute(
+    tx,
+  )
+  return rows[0]?.within ?? false
+}
+
+type Received = {
+  id: string
+  providerPaymentId: string
+  owed: Owed
+  amountMinor: number
+  day: string
+  userId: string | null
+}
+
+/** Stores money that an admin enters: of today it came in now, of another day at its beginning. */
+export const insertReceived = (
+  tx: Database,
+  { id, providerPaymentId, owed, amountMinor, day, userId }: Received,
+) =>
+  sql`
+    insert into captures (id, payment_id, provider, provider_payment_id, amount_minor, currency, received_at,
+      confirmed_at, purpose, received_by)
+    values (${id}::uuid, ${owed.id}::uuid, ${owed.provider}, ${providerPaymentId}, ${amountMinor}::bigint,
+      ${owed.currency}, case when ${day}::date = ${dayOf(sql`now()`)} then now()
+        else greatest(${startOfDay(day)}, ${owed.created_at}::timestamptz) end,
+      now(), 'order', ${userId}::uuid)`.execute(tx)
+
+/** Moves an unpaid payment to its end. */
+const end =
+  (state: 'paid' | 'cancelled') =>
+  (tx: Database, { id }: Owed) =>
+    tx
+      .updateTable('payments')
+      .set({ state })
+      .where('id', '=', id)
+      .where('state', 'in', before('payments', state))
+      .execute()
+
+export const payOwed = end('paid')
+export const cancelOwed = end('cancelled')
+
+/** How many are reminded in one run of the job. */
+const BATCH = 100
+
+/** The unpaid orders whose day has passed and whose buyers were not reminded, the oldest first. */
+export async function selectLate(db: Database): Promise<string[]> {
+  const late = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.payment_id', 'payments.id')
+    .where('state', '=', 'owed')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .where('reminded_at', 'is', null)
+    .orderBy('due_at')
+    .limit(BATCH)
+    .select('orders.id')
+    .execute()
+  return late.map(({ id }) => id)
+}
+
+/** False when the buyer was reminded before, or the order is paid or cancelled. */
+export const markReminded = (tx: Database, id: string): Promise<boolean> =>
+  changesRow(
+    tx
+      .updateTable('payments')
+      .set({ reminded_at: sql`now()` })
+      .where('id', '=', id)
+      .where('state', '=', 'owed')
+      .where('reminded_at', 'is', null),
+  )

@@ -1,0 +1,89 @@
+/** Orders that are paid without a provider: the money that an admin enters, and reminders. */
+import { v7 as uuidv7 } from 'uuid'
+import { queueEmail } from '#app/emails/server/queue.sql.ts'
+import { invoiceQueued } from '#app/orders/server/by-hand.sql.ts'
+import { type Actor, SHOP } from '#app/shared/server/actor/actor.ts'
+import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { formatMinor } from '#app/shared/server/minor-units.ts'
+import type { Database } from '#db/schema.ts'
+import { selectCapture } from '../capture-store.ts'
+import {
+  insertReceived,
+  isWithin,
+  lockOwed,
+  markReminded,
+  type Owed,
+  payOwed,
+  selectLate,
+} from './owed-store.ts'
+
+type Receipt = {
+  orderId: string
+  amountMinor: number
+  /** The day on which the money came in, in the shop's time zone. */
+  day: string
+  /** The same for a repeated request. */
+  key: string
+}
+
+function requireOwed({ state, owed_minor, currency }: Owed, amountMinor: number) {
+  if (state === 'cancelled')
+    throw conflict('This order is cancelled. Send the money back, or let the customer order again.')
+  if (state !== 'owed') throw conflict('This order is paid already.')
+  if (amountMinor <= 0) throw invalid('The amount must be above 0.', 'amount')
+  if (amountMinor > owed_minor)
+    throw invalid(`Only ${formatMinor(owed_minor, currency)} of this order is owed.`, 'amount')
+}
+
+const emailOf = ({ user_id, order_id, buyer_name, buyer_email, number }: Owed) => ({
+  facts: { name: buyer_name, number },
+  userId: user_id,
+  recipient: buyer_email,
+  orderId: order_id,
+})
+
+/**
+ * Enters money that came in for an unpaid order; with the last part the order is paid, and its invoice is issued.
+ * Idempotent by `key`. Throws `not_found` for an unknown order and for one that a provider takes the money of,
+ * `conflict` for one that is paid or cancelled, and `invalid` for more than is owed, or for a day that is before
+ * the order or in the future.
+ */
+export const receivePayment = (
+  db: Database,
+  actor: Actor,
+  { orderId, amountMinor, day, key }: Receipt,
+): Promise<void> =>
+  inTransaction(db, actor, async (tx) => {
+    const owed = await lockOwed(tx, orderId)
+    if (!owed) throw notFound('There is no such order that is paid without a provider.')
+    const providerPaymentId = `${owed.provider}_${key.toLowerCase()}`
+    if (await selectCapture(tx, providerPaymentId)) return
+    requireOwed(owed, amountMinor)
+    if (!(await isWithin(tx, day, owed)))
+      throw invalid('Enter a day from that of the order up to today.', 'date')
+    await insertReceived(tx, {
+      id: uuidv7(),
+      providerPaymentId,
+      owed,
+      amountMinor,
+      day,
+      userId: actor.id ?? null,
+    })
+    if (amountMinor < owed.owed_minor) return
+    await payOwed(tx, owed)
+    await invoiceQueued(orderId).execute(tx)
+    await queueEmail(tx, { kind: 'payment_received', ...emailOf(owed) })
+  })
+
+/** Reminds the buyers of orders that are not paid in time, once, until none is left or it is aborted. */
+export async function remindOfUnpaid(db: Database, stop?: AbortSignal): Promise<void> {
+  for (const orderId of await selectLate(db)) {
+    if (stop?.aborted) return
+    await inTransaction(db, SHOP, async (tx) => {
+      const owed = await lockOwed(tx, orderId)
+      if (owed && (await markReminded(tx, owed.id)))
+        await queueEmail(tx, { kind: 'payment_reminder', ...emailOf(owed) })
+    })
+  }
+}

@@ -1,0 +1,68 @@
+/** The rules of the ways to pay without a provider. */
+import { PAYMENT_METHODS, type PaymentMethod } from '../orders/contract.ts'
+import { isCountry } from '../shipping/model.ts'
+import type { PaymentMethodSettings, PaymentMethods } from './admin-contract.ts'
+import { type Found, isFilled, markdownProblem, tooLong } from './text-model.ts'
+
+/** The longest texts, in characters. */
+const MAX_NAME = 100
+const MAX_INSTRUCTIONS = 5000
+/** The limits of amounts, in major units. */
+const TOTAL_BELOW = 10_000_000
+const FEE_BELOW = 1_000_000
+const MAX_DAYS = 90
+
+const nameProblem = (name: string) =>
+  isFilled(name) ? tooLong(name, MAX_NAME) : 'Enter the name that customers see.'
+
+/** Customers cannot transfer money without a bank account. */
+const isAccountMissing = (
+  method: PaymentMethod,
+  { isOffered, instructions }: PaymentMethodSettings,
+) => method === 'bank_transfer' && isOffered && !isFilled(instructions)
+
+const instructionsProblem = (method: PaymentMethod, settings: PaymentMethodSettings) =>
+  isAccountMissing(method, settings)
+    ? 'Enter the bank account to which customers transfer the money.'
+    : (tooLong(settings.instructions, MAX_INSTRUCTIONS) ?? markdownProblem(settings.instructions))
+
+function countriesProblem(countries: string[]): string | null {
+  const unknown = countries.find((code) => !isCountry(code))
+  return unknown === undefined
+    ? null
+    : `“${unknown}” is no country. Enter codes of ISO 3166-1, such as IN, LK.`
+}
+
+const hasTwoDecimals = (amount: number) => Number(amount.toFixed(2)) === amount
+
+const totalProblem = (total: number | null) =>
+  total === null || (total > 0 && total < TOTAL_BELOW && hasTwoDecimals(total))
+    ? null
+    : `Enter an amount above 0 and below ${TOTAL_BELOW.toLocaleString('en-US')} with at most two decimals, or nothing.`
+
+const feeProblem = (fee: number) =>
+  fee >= 0 && fee < FEE_BELOW && hasTwoDecimals(fee)
+    ? null
+    : `Enter an amount below ${FEE_BELOW.toLocaleString('en-US')} with at most two decimals.`
+
+const daysProblem = (days: number) =>
+  Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
+    ? null
+    : `Enter a whole number from 1 to ${MAX_DAYS}.`
+
+/** The problems of both payment methods, in the order of the form. */
+export const paymentMethodProblems = (methods: PaymentMethods): Found[] =>
+  PAYMENT_METHODS.flatMap((method) => {
+    const settings = methods[method]
+    const problems = {
+      name: nameProblem(settings.name),
+      instructions: instructionsProblem(method, settings),
+      fee: feeProblem(settings.fee),
+      maxTotal: totalProblem(settings.maxTotal),
+      days: daysProblem(settings.days),
+      countries: countriesProblem(settings.countries),
+    }
+    return Object.entries(problems).map(
+      ([part, message]): Found => [`paymentMethods.${method}.${part}`, message],
+    )
+  })

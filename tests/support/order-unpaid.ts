@@ -1,0 +1,23 @@
+import type { Order } from '#app/orders/contract.ts'
+import { paymentCalls } from '#app/payments/contract.ts'
+import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import type { Visitor } from './journey.ts'
+import { paymentMethods } from './payment-methods.ts'
+
+/** Lets the shop offer bank transfers, and the customer order a product that is to be paid by one. */
+export async function orderUnpaid(
+  { admin, customer }: { admin: Visitor; customer: Visitor },
+  { _id, price }: { _id: string; price: number },
+): Promise<Order> {
+  const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
+  const offered = paymentMethods({ bank_transfer: {} })
+  await admin.call(settingsAdminCalls.saveSettings, {
+    body: { revision, settings: { ...settings, paymentMethods: offered } },
+  })
+  const body = { amount: Math.round(price * 100), cart: [{ _id }] }
+  const { order } = await customer.call(paymentCalls.startPayment, {
+    body: { ...body, paymentMethod: 'bank_transfer' },
+  })
+  if (!order) throw new Error('There is no order.')
+  return order
+}
