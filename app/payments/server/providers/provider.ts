@@ -153,7 +153,10 @@ export type OpenedProvider = {
 /** What a provider remembers in the shop's database, by keys of its own: it needs no table. */
 export type Records = {
   read(key: string): Promise<unknown>
-  /** Replaces a record by what `change` makes of it; concurrent changes wait for each other. */
+  /**
+   * Replaces a record by what `change` makes of it, which is `{}` where there is none; concurrent changes of a key
+   * wait for each other. A change that throws changes nothing.
+   */
   change(key: string, change: (former: unknown) => object): Promise<void>
 }
 
