@@ -42,7 +42,7 @@ async function importCsv(file: string, options: ImportOptions) {
 async function importSettings(file: string) {
   await access(file)
   const config = readConfig()
-  const chargeCurrency = takesMoney(config) ? config.CURRENCY_CHARGE : null
+  const chargeCurrency = { currency: config.CURRENCY_CHARGE, takesMoney: takesMoney(config) }
   await answerTo('importSettings', { chargeCurrency }, createReadStream(file))
   console.log('The settings are imported. Pages show them at once.')
 }

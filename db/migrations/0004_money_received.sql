@@ -213,9 +213,11 @@ create index payments_started on payments (id)
   where state in ('open', 'expired') and next_attempt_at is not null;
 -- orders that are not paid yet, by the day until which they are to be
 create index payments_owed on payments (due_at) where state = 'owed';
+create index payments_late on payments (due_at) where state = 'owed' and reminded_at is null;
 -- for the deletion of payments that nobody paid; a paid one has no row in it
 create index payments_never_paid on payments (coalesce(reserved_until, created_at))
-  where state in ('expired', 'cancelled') or state = 'open' and reserved_until is null;
+  where due_at is null
+    and (state in ('expired', 'cancelled') or state = 'open' and reserved_until is null);
 
 -- those that did not simply pay for their order, and those that need a person
 create index captures_to_list on captures (id)
@@ -257,7 +259,7 @@ create trigger transition before update of state on refunds for each row
 create view yielding_reservations as
   select id, user_id, quote, reserved_until from payments as held
   where state = 'open' and reserved_until is not null and network is not null
-    and (select sum(case state when 'paid' then -1 when 'owed' then 0 else starts end)
+    and (select sum(case state when 'paid' then -1 else case when due_at is null then starts else 0 end end)
       from payments as started
       where started.network = held.network and reserved_until > now() - interval '24 hours') > 4;
 

@@ -23,8 +23,8 @@ const context = (...file: string[]) => ({
   personalData: {},
 })
 const exported = () => text(Readable.from(exportSettings(context(), {})))
-const imported = (file: string, chargeCurrency: string | null = null) =>
-  text(Readable.from(importSettings(context(file), { chargeCurrency })))
+const imported = (file: string, currency = 'INR', takesMoney = false) =>
+  text(Readable.from(importSettings(context(file), { chargeCurrency: { currency, takesMoney } })))
 
 /** Uploads a picture and returns its id. */
 async function upload() {

@@ -5,8 +5,13 @@ import { expectAccessible } from '#tests/support/accessibility.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart, stored } from '#tests/support/cart.ts'
 import { expect, keepSession, type Visitor } from '#tests/support/journey.ts'
-import { test } from '#tests/support/own-shop.ts'
+import { SANDBOX, test } from '#tests/support/own-shop.ts'
 import { paymentMethods } from '#tests/support/payment-methods.ts'
+
+/** Prices are displayed in the currency in which they are paid. */
+const USD = { CURRENCY_CHARGE: 'USD' }
+
+test.use({ environment: { ...SANDBOX, ...USD } })
 
 const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
 const payment = (page: Page) => summary(page).getByRole('group', { name: 'Payment' })
@@ -108,7 +113,7 @@ test('a payment method that a cart has no more is not chosen any more, and the c
 })
 
 test.describe('in a shop without a provider', () => {
-  test.use({ environment: {} })
+  test.use({ environment: USD })
 
   test('the first payment method is chosen, at an address where it is offered', {
     tag: ['@phone'],

@@ -11,6 +11,8 @@ export type Payment = {
   hasCoupon: boolean
   /** Whether the provider has its order: not when the shop crashed before. */
   hasProviderOrder: boolean
+  /** Whether it was placed unpaid, to be paid without a provider. */
+  isByHand: boolean
   /** Whether the bank has declined an attempt; another one, or the same later, may succeed. */
   isDeclined: boolean
   /** The first, and perhaps other money for the same order. */

@@ -109,6 +109,7 @@ export function openModel(rules: Rules, used: Set<string>) {
       hasCoupon,
       state: 'open',
       hasProviderOrder: !crashes,
+      isByHand: false,
       isDeclined: false,
       money: [],
     }
@@ -127,7 +128,9 @@ export function openModel(rules: Rules, used: Set<string>) {
     if (state.payments.length > 0) return state
     const started = start(state, 0, hasCoupon, false)
     const [one] = started.payments
-    return one ? set(started, 0, { ...become(one, 'owed'), hasProviderOrder: false }) : state
+    return one
+      ? set(started, 0, { ...become(one, 'owed'), hasProviderOrder: false, isByHand: true })
+      : state
   }
 
   /** An admin enters the money of an unpaid order, or cancels the order. */
@@ -228,6 +231,7 @@ export function openModel(rules: Rules, used: Set<string>) {
 
   function* moves(state: State): Generator<Move> {
     for (const [at, one] of state.payments.entries()) yield* movesOf(state, at, one)
+    if (state.payments.some(({ isByHand }) => isByHand)) return
     for (const buyer of [0, 1])
       for (const hasCoupon of [false, true]) {
         yield ['start', start(state, buyer, hasCoupon, false)]

@@ -85,13 +85,16 @@ export async function openFixture(database: StoryDatabase) {
       delivery: ADDRESS,
       paymentMethod: 'bank_transfer',
     })
-  /** Enters a half of the money of an unpaid order. */
-  const receiveHalf =
+  /** Enters money of an unpaid order. */
+  const receive =
+    (amountMinor: number) =>
     (orderId: string, key = PRODUCT) =>
     (tx: Database) => {
       const day = new Date().toISOString().slice(0, 10)
-      return receivePayment(tx, actor, { orderId, amountMinor: PRICE * 50, day, key })
+      return receivePayment(tx, actor, { orderId, amountMinor, day, key })
     }
+  const receiveHalf = receive(PRICE * 50)
+  const receiveAll = receive(PRICE * 100)
   const invoicing: Work = (tx) => issueInvoices(tx)
   const resetBy = (token: string) => (tx: Database) =>
     resetByLink(tx, { token, newPassword: 'another-horse', address: '203.0.113.7' })
@@ -148,6 +151,7 @@ export async function openFixture(database: StoryDatabase) {
     cancelOrder,
     orderUnpaid,
     receiveHalf,
+    receiveAll,
     invoicing,
     resetBy,
     closing,

@@ -88,6 +88,22 @@ export const PAIRS: Record<string, Pair> = {
     },
     expected: { succeeding: [1, 2], orders: [1] },
   },
+  'two halves of the money': {
+    quantity: 1,
+    arrange: async ({ unpaid, receiveHalf }) => {
+      const id = await unpaid()
+      return [receiveHalf(id), receiveHalf(id, OTHER_KEY)]
+    },
+    expected: { succeeding: [2], orders: [1] },
+  },
+  'a half and all of the money': {
+    quantity: 1,
+    arrange: async ({ unpaid, receiveHalf, receiveAll }) => {
+      const id = await unpaid()
+      return [receiveHalf(id), receiveAll(id, OTHER_KEY)]
+    },
+    expected: { succeeding: [1], orders: [1] },
+  },
   'the same money entered twice': {
     quantity: 1,
     arrange: async ({ unpaid, receiveHalf }) => {

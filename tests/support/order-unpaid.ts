@@ -10,9 +10,9 @@ export async function orderUnpaid(
   { _id, price }: { _id: string; price: number },
 ): Promise<Order> {
   const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
-  const offered = paymentMethods({ bank_transfer: {} })
+  const changes = { paymentMethods: paymentMethods({ bank_transfer: {} }), currencyDisplay: 'INR' }
   await admin.call(settingsAdminCalls.saveSettings, {
-    body: { revision, settings: { ...settings, paymentMethods: offered } },
+    body: { revision, settings: { ...settings, ...changes } },
   })
   const body = { amount: Math.round(price * 100), cart: [{ _id }] }
   const { order } = await customer.call(paymentCalls.startPayment, {

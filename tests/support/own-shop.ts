@@ -29,7 +29,7 @@ function createAdmin(folder: string) {
   )
 }
 
-const SANDBOX = { PAYMENTS: 'sandbox', SANDBOX_SECRET }
+export const SANDBOX = { PAYMENTS: 'sandbox', SANDBOX_SECRET }
 
 type Opening = { hasAdmin: boolean; settings?: Record<string, string> }
 

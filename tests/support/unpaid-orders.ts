@@ -16,7 +16,7 @@ export function unpaidShop(settings: Record<string, string> = {}) {
   const { save } = settingsThrough(shop, admin)
   beforeAll(async () => {
     const methods = paymentMethods({ bank_transfer: { days: 7 }, pay_on_delivery: { fee: 2 } })
-    await save({ paymentMethods: methods })
+    await save({ paymentMethods: methods, currencyDisplay: 'INR' })
   })
 
   const order = <Body = Placed>(

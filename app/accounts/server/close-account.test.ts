@@ -139,7 +139,7 @@ describe('POST /auth/close-account', () => {
       const person = await addCustomer()
       const { id } = await addOrder(shop.db, person, { status })
       const message =
-        'You have 1 order that is not sent yet. You can close your account when it is on its way, or is cancelled.'
+        'You have 1 order that is not sent or not paid yet. You can close your account when it is paid and on its way, or is cancelled.'
       expect(await close(person)).toMatchObject({ status: 409, body: { message } })
       expect(await statusOf(person)).toBe(200)
       await shop.put(`/auth/order-status/${id}`, { token: admin.token, body: { status: 'cancel' } })
@@ -251,6 +251,6 @@ describe('DELETE /auth/user/:userId', () => {
     await addOrder(shop.db, person)
     await addOrder(shop.db, person, { status: 'Processing' })
     const { body } = await closeFor(person)
-    expect(body.message).toContain('This user has 2 orders that are not sent yet.')
+    expect(body.message).toContain('This user has 2 orders that are not sent or not paid yet.')
   })
 })

@@ -36,7 +36,9 @@ type Closing = {
 
 function stillToSend(count: number, { has, close }: (typeof TEXTS)['shop']) {
   const orders = count === 1 ? '1 order that is' : `${count} orders that are`
-  return conflict(`${has} ${orders} not sent yet. ${close} when it is on its way, or is cancelled.`)
+  return conflict(
+    `${has} ${orders} not sent or not paid yet. ${close} when it is paid and on its way, or is cancelled.`,
+  )
 }
 
 /**

@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => emptyTables(shop.db, ['tax_rates', 'settings', 'shipping_zones']))
 
 async function offer(...[offers]: Parameters<typeof paymentMethods>) {
-  const reply = await save({ paymentMethods: paymentMethods(offers) })
+  const reply = await save({ paymentMethods: paymentMethods(offers), currencyDisplay: 'INR' })
   expect(reply).toMatchObject({ status: 200 })
 }
 

@@ -25,6 +25,9 @@ export type Facts = {
     /** The day of the refund in the shop's time zone; one that was queued before 0.4.0 has none. */
     date?: string
     test: boolean
+    /** Whether the merchant sends the money without a provider, and whether there is a credit note. */
+    by_hand?: boolean
+    credit_note?: boolean
   }
   password_changed: Named
   /** An admin gets no link. */

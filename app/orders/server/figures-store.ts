@@ -78,11 +78,13 @@ export async function selectTaxes(db: Database, currency: string) {
 /** What is still owed of the orders that were placed unpaid, and how many they are. A cancelled one is not owed. */
 export async function selectOwed(db: Database, currency: string): Promise<Figures['owed']> {
   const { rows } = await sql<Figures['owed']>`
-    select ${major(sql`coalesce(sum(total_minor - money.paid_minor), 0)`)} as amount,
+    select ${major(sql`coalesce(sum(amount_minor - coalesce(received_minor, 0)), 0)`)} as amount,
       count(*)::integer as orders
-    from payments join orders on payment_id = payments.id
-      cross join lateral money_of(payments.id) as money
-    where state = 'owed' and orders.currency = ${currency}::text`.execute(db)
+    from payments left join (
+      select payment_id, sum(amount_minor) as received_minor from captures
+      where payment_id in (select id from payments where state = 'owed') group by payment_id
+    ) as received on payment_id = payments.id
+    where state = 'owed' and currency = ${currency}::text`.execute(db)
   return rows[0] ?? { amount: 0, orders: 0 }
 }
 

@@ -86,7 +86,7 @@ export async function changeStatus(
 /** The statuses of orders that are still to be sent, for which the delivery address is needed. */
 const TO_SEND: OrderStatus[] = ['Not Process', 'Processing']
 
-/** The number of a user's orders that are still to be sent; a wholly refunded one is not. */
+/** The number of a user's orders that are still to be sent or to be paid; a wholly refunded one is neither. */
 export const countOrdersToSend = (db: Database, userId: string): Promise<number> =>
   countOrdersAt(db, userId, TO_SEND)
 

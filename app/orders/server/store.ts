@@ -150,15 +150,20 @@ export async function markTestStockReturned(tx: Database) {
 export const countOrdersOfUser = (db: Database, userId: string): Promise<number> =>
   countRows(db.selectFrom('orders').where('user_id', '=', userId))
 
-/** The number of a user's orders in these statuses, without wholly refunded ones. */
+/** The number of a user's orders in these statuses, without wholly refunded ones, and of unpaid ones. */
 export const countOrdersAt = (db: Database, userId: string, statuses: OrderStatus[]) =>
   countRows(
     db
       .selectFrom('orders')
       .innerJoinLateral(ORDER_MONEY, (join) => join.onTrue())
       .where('orders.user_id', '=', userId)
-      .where('status', 'in', statuses)
-      .where(NET_REVENUE_SHARE, '>', 0),
+      .innerJoin('payments', 'payments.id', 'payment_id')
+      .where(({ or, and, eb }) =>
+        or([
+          eb('payments.state', '=', 'owed'),
+          and([eb('status', 'in', statuses), eb(NET_REVENUE_SHARE, '>', 0)]),
+        ]),
+      ),
   )
 
 /** Replaces the buyer's name on all orders of a user and empties the contact data. */

@@ -79,7 +79,7 @@ function ThankYou({ order }: { order: Order }) {
         Thank you for your order
       </h2>
       <p className="wrap-anywhere mt-2">
-        Your order {number} is {unpaid ? 'not paid yet' : 'paid'} and below. {owedText} We send a
+        Your order {number} is {unpaid ? 'placed' : 'paid'} and below. {owedText} We send a
         confirmation to {delivery.email}.
       </p>
     </section>

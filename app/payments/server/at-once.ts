@@ -3,15 +3,16 @@ import { v7 as uuidv7 } from 'uuid'
 import { isQuoteOf, type Quote, type QuoteRequest } from '#app/checkout/server/service.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, type PlacedOrder, presentPlaced } from '#app/orders/server/service.ts'
+import { customer } from '#app/shared/server/actor/actor.ts'
 import { conflict, logInFirst } from '#app/shared/server/failure.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { formatAddress } from '#app/shipping/model.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, StoredQuote } from '#db/schema.ts'
 import { placeFree, placeUnpaid } from './completion-store.ts'
 import type { OpenProvider, PaymentContext } from './context.ts'
-import { reserveAnd } from './reservations.ts'
-import { countOwed, type NewPayment, selectRecentPlaced } from './start-store.ts'
+import { release, reserveAnd } from './reservations.ts'
+import { countOwed, type NewPayment, selectPayable, selectRecentPlaced } from './start-store.ts'
 
 /**
  * How long the same cart is a repeated request of the buyer, who did not receive the answer to the first one.
@@ -86,6 +87,7 @@ export async function repeatedOrder(db: Database, start: CartStart): Promise<Sta
   const text = storedDelivery(start)?.text
   const recent = await selectRecentPlaced(db, userId, {
     provider: paymentMethod ?? 'none',
+    amountMinor: amount,
     seconds: REPEAT_SECONDS,
   })
   const same = recent.find(
@@ -137,7 +139,7 @@ async function requireFewUnpaid(tx: Database, { userId, network = null }: Start)
   const { own, ofNetwork } = await countOwed(tx, userId, network)
   if (own >= MAX_UNPAID)
     throw conflict(
-      `You have ${own} orders that are not paid yet. Please pay for one of them first.`,
+      `You have ${own} orders that are not paid yet. Order again when one is paid, or ask us to cancel one.`,
     )
   if (ofNetwork >= MAX_UNPAID_OF_NETWORK)
     throw conflict(
@@ -145,24 +147,47 @@ async function requireFewUnpaid(tx: Database, { userId, network = null }: Start)
     )
 }
 
+/** The pieces of a cart, as a text. */
+const piecesOf = ({ lines }: Pick<Quote, 'lines'> | StoredQuote) =>
+  lines
+    .map(({ product_id, quantity }) => `${quantity} ${product_id}`)
+    .sort()
+    .join()
+
+/**
+ * Cancels what the buyer has started for the same cart: money that a bank completes late goes back, and does not
+ * place a second order.
+ */
+async function cancelStarted(
+  db: Database,
+  { providers }: PaymentContext,
+  { start: { userId }, quote }: Quoted,
+) {
+  for (const started of await selectPayable(db, userId))
+    if (started.quote && piecesOf(started.quote) === piecesOf(quote))
+      await release(db, customer(userId), started.id, {
+        state: 'cancelled',
+        isByBuyer: true,
+        providers,
+      })
+}
+
 /**
  * Places the order of a cart that is paid without a provider, unpaid. Throws `conflict` for a buyer who has too
  * many unpaid orders.
  */
-export function placeUnpaidOrder(
+export async function placeUnpaidOrder(
   db: Database,
   context: PaymentContext,
   provider: OpenProvider,
   { start, quote, days }: Quoted & { days: number },
 ): Promise<Started> {
-  const payment = {
-    ...newPayment(context, provider, start),
-    provider: provider.name,
-    publicKey: null,
-    providerOrderId: provider.newOrderId?.() ?? '',
-    quote,
-  }
-  return placeAtOnce(db, start, payment, async (tx, ids) => {
+  await cancelStarted(db, context, { start, quote })
+  const payment = newPayment(context, provider, start)
+  const { id: receipt, amountMinor, currency } = payment
+  const providerOrderId = await provider.start({ receipt, amountMinor, currency })
+  const without = { provider: provider.name, publicKey: null, providerOrderId }
+  return placeAtOnce(db, start, { ...payment, ...without, quote }, async (tx, ids) => {
     await requireFewUnpaid(tx, start)
     return placeUnpaid(tx, { ...ids, days })
   })

@@ -163,16 +163,31 @@ export const lockExpired = (tx: Database) =>
 export const selectRecentPlaced = (
   db: Database,
   userId: string,
-  { provider, seconds }: { provider: string; seconds: number },
+  { provider, amountMinor, seconds }: { provider: string; amountMinor: number; seconds: number },
 ) =>
   db
     .selectFrom('payments')
     .where('user_id', '=', userId)
     .where('provider', '=', provider)
+    .where('amount_minor', '=', amountMinor)
     .where('state', 'in', ['owed', 'paid'])
     .where('created_at', '>', secondsFromNow(-seconds))
     .orderBy('id', 'desc')
     .select(['id', 'provider_order_id', 'currency', 'quote', 'delivery'])
+    .execute()
+
+/** The payments of a buyer that a provider may still report money for, with their quotes. */
+export const selectPayable = (db: Database, userId: string) =>
+  db
+    .selectFrom('payments')
+    .where('user_id', '=', userId)
+    .where(({ or, eb, and }) =>
+      or([
+        eb('state', '=', 'expired'),
+        and([eb('state', '=', 'open'), eb('reserved_until', 'is not', null)]),
+      ]),
+    )
+    .select(['id', 'quote'])
     .execute()
 
 /** How many unpaid orders a buyer, and a network, has. */

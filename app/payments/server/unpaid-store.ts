@@ -40,10 +40,9 @@ export async function deleteNeverPaid(db: Database): Promise<number> {
     delete from payments where id in (
       select id from payments as started
       where coalesce(reserved_until, created_at) < now() - ${KEPT_FOR}
-        and next_attempt_at is null
+        and next_attempt_at is null and due_at is null
         and (state in ('expired', 'cancelled') or state = 'open' and reserved_until is null)
         and not exists (select from captures where payment_id = started.id)
-        and not exists (select from orders where payment_id = started.id)
       limit ${BATCH}
       for update skip locked)`.execute(db)
   return Number(numAffectedRows)

@@ -19,9 +19,10 @@ import {
 
 type Environment = EnvironmentSettings & ProviderSettings & { CURRENCY_CHARGE: string }
 
-/** The currency in which money is taken; null where none is. */
-const chargeCurrencyOf = (environment: Environment): ChargeCurrency =>
-  takesMoney(environment) ? environment.CURRENCY_CHARGE : null
+const chargeCurrencyOf = (environment: Environment): ChargeCurrency => ({
+  currency: environment.CURRENCY_CHARGE,
+  takesMoney: takesMoney(environment),
+})
 
 export const settings: DomainModule<Environment> = {
   async open({ db, settings: environment }) {

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 
 const saveMethods = (methods: PaymentMethods) =>
-  save<{ fields?: FieldProblem[] }>({ paymentMethods: methods })
+  save<{ fields?: FieldProblem[] }>({ paymentMethods: methods, currencyDisplay: 'INR' })
 
 /** Saves a bank transfer with these values. */
 const saveTransfer = (bank_transfer: Partial<PaymentMethodSettings>) =>
@@ -64,6 +64,16 @@ describe('the payment methods of the settings', () => {
     const path = `paymentMethods.bank_transfer.${field}`
     expect(reply.body.fields).toEqual([{ field: path, message: expect.stringMatching(message) }])
     expect(await read()).toEqual(before)
+  })
+
+  it('are offered only where prices are displayed in the currency in which they are paid', async () => {
+    const sent = { paymentMethods: paymentMethods({ bank_transfer: {} }), currencyDisplay: 'EUR' }
+    expect(await save(sent)).toMatchObject({
+      status: 400,
+      body: { field: 'currencyDisplay', message: /Payments are charged in INR/ },
+    })
+    const none = { paymentMethods: paymentMethods({}), currencyDisplay: 'EUR' }
+    expect((await save(none)).status).toBe(200)
   })
 
   it('need no instructions where they are not offered, or are paid on delivery', async () => {

@@ -22,7 +22,7 @@ import {
   updateDocument,
 } from '#app/shared/server/settings/document-store.ts'
 import type { Database } from '#db/schema.ts'
-import type { PaymentMethodSettings, Settings } from '../admin-contract.ts'
+import type { PaymentMethodSettings, PaymentMethods, Settings } from '../admin-contract.ts'
 import { type DisplayedSettings, PICTURE_WIDTHS, SETTINGS_TAG } from '../contract.ts'
 import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
@@ -91,14 +91,20 @@ export async function nameShop(tx: Database, name: string): Promise<void> {
   await publishSettings(tx)
 }
 
-/** The currency in which a shop that takes money charges; null where any may be displayed. */
-export type ChargeCurrency = string | null
+/** The currency of charges (ISO 4217), and whether a provider takes money: then it must be displayed, too. */
+export type ChargeCurrency = { currency: string; takesMoney: boolean }
 
 /** Why a currency may not be displayed. */
-const currencyConflict = (displayed: string, charged: ChargeCurrency): string | null =>
-  charged === null || charged === displayed
+function currencyConflict(
+  displayed: string,
+  methods: PaymentMethods,
+  { currency, takesMoney }: ChargeCurrency,
+): string | null {
+  const isPaid = takesMoney || Object.values(methods).some(({ isOffered }) => isOffered)
+  return !isPaid || currency === displayed
     ? null
-    : `Payments are charged in ${charged}: with live keys, prices must be displayed in the same currency.`
+    : `Payments are charged in ${currency}: with live keys or a payment method, prices must be displayed in the same currency.`
+}
 
 /** The settings of the environment that become the shop's at its first start. */
 export type EnvironmentSettings = { SHOP_NAME: string; CURRENCY_DISPLAY: string }
@@ -112,9 +118,9 @@ export async function seedSettings(
   { SHOP_NAME: name, CURRENCY_DISPLAY }: EnvironmentSettings,
   charged: ChargeCurrency,
 ): Promise<void> {
-  const currencyDisplay = charged ?? CURRENCY_DISPLAY
+  const currencyDisplay = charged.takesMoney ? charged.currency : CURRENCY_DISPLAY
   const displayed = (await selectSetting(db, 'currencyDisplay')) ?? currencyDisplay
-  const conflict = currencyConflict(displayed, charged)
+  const conflict = currencyConflict(displayed, await settingOf(db, 'paymentMethods'), charged)
   if (conflict)
     throw new Error(
       `${conflict} The settings display ${displayed}: set CURRENCY_CHARGE=${displayed}, or start the shop without the live keys and change the currency in the back office.`,
@@ -170,7 +176,8 @@ const UNKNOWN_TIME_ZONE = 'The database does not know this time zone. Please cho
 const GONE_PICTURE = 'This picture does not exist any more. Please upload it again.'
 
 async function requireValid(db: Database, settings: Settings, charged: ChargeCurrency) {
-  const conflict = currencyConflict(settings.currencyDisplay, charged)
+  const { currencyDisplay, paymentMethods } = settings
+  const conflict = currencyConflict(currencyDisplay, paymentMethods, charged)
   refuse([
     ...problemsOf(settings),
     ...(conflict ? [{ field: 'currencyDisplay', message: conflict }] : []),

@@ -196,7 +196,7 @@ export const orderTemplates = {
     }
   },
   refund(facts, shop) {
-    const { number, test } = facts
+    const { number, test, by_hand = false, credit_note = number !== null } = facts
     const text = refundText(facts, shop)
     return {
       subject:
@@ -207,8 +207,8 @@ export const orderTemplates = {
         paragraph(text),
         ...testNotice(test),
         details(refundDetails(facts)),
-        ...(test ? [] : [paragraph(BANK_NOTICE)]),
-        ...(test || number === null ? [] : [paragraph(CREDIT_NOTE_NOTICE)]),
+        ...(test || by_hand ? [] : [paragraph(BANK_NOTICE)]),
+        ...(test || !credit_note ? [] : [paragraph(CREDIT_NOTE_NOTICE)]),
         ordersButton(shop),
       ],
       reason: ABOUT_ORDER,

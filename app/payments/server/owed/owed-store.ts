@@ -16,16 +16,24 @@ export const lockOwed = (tx: Database, orderId: string) =>
     .select(['payments.id', 'payments.provider', 'payments.state', 'payments.currency'])
     .select(['orders.id as order_id', 'orders.number', 'orders.created_at', 'payments.user_id'])
     .select(['buyer_name', 'buyer_email', 'payments.quote'])
-    .select(
-      sql<number>`payments.amount_minor - coalesce((select sum(amount_minor) from captures
-        where payment_id = payments.id and purpose = 'order'), 0)::bigint`.as('owed_minor'),
-    )
+    .select('payments.amount_minor')
     // rows are locked in the order of these clauses
     .forKeyShare('users')
     .forNoKeyUpdate('payments')
     .executeTakeFirst()
 
 export type Owed = NonNullable<Awaited<ReturnType<typeof lockOwed>>>
+
+/**
+ * What is still owed. A statement of its own: the one that has waited for the lock sees no money that came in
+ * meanwhile.
+ */
+export async function selectOwedMinor(tx: Database, { id, amount_minor }: Owed): Promise<number> {
+  const { rows } = await sql<{ minor: number }>`
+    select coalesce(sum(amount_minor), 0)::bigint as minor from captures
+    where payment_id = ${id}::uuid and purpose = 'order'`.execute(tx)
+  return amount_minor - (rows[0]?.minor ?? 0)
+}
 
 /** Whether a day is not before that of the order, and not after today. */
 export async function isWithin(tx: Database, day: string, { created_at }: Owed): Promise<boolean> {
@@ -83,6 +91,10 @@ export async function selectLate(db: Database): Promise<string[]> {
     .where('state', '=', 'owed')
     .where('due_at', '<=', sql<Date>`now()`)
     .where('reminded_at', 'is', null)
+    // on delivery nothing is paid before
+    .where(({ or, eb }) =>
+      or([eb('provider', '=', 'bank_transfer'), eb('status', 'in', ['Shipped', 'deliverd'])]),
+    )
     .orderBy('due_at')
     .limit(BATCH)
     .select('orders.id')

@@ -4,16 +4,19 @@ import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { CreditNote, Invoice } from '#app/orders/contract.ts'
 import { issueInvoices } from '#app/orders/server/invoice.ts'
-import { addPerson } from '#tests/support/accounts.ts'
+import { addPerson, PASSWORD } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
+import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { today, unpaidShop } from '#tests/support/unpaid-orders.ts'
 import { forgetUnpaid } from '../reservations.ts'
 import { remindOfUnpaid } from './owed.ts'
 
 const {
   shop,
+  start,
+  verify,
   order,
   ordered,
   receive,
@@ -84,6 +87,15 @@ describe('POST /product/razorpay/order with a payment method', () => {
     expect(await stockOf(product)).toBe(2)
   })
 
+  it('places another order for the same cart at another total', async () => {
+    await addCoupon(shop.db, { code: 'TENTH' })
+    const buyer = await addPerson(shop.db)
+    const product = await cup({ quantity: 3 })
+    await order(buyer, product)
+    await order(buyer, product, { amount: 1125, couponCodes: ['TENTH'] })
+    expect((await ordersOf(buyer)).map(({ total }) => total)).toEqual([11.25, 12.5])
+  })
+
   it('refuses a method that is not offered, and another total', async () => {
     const buyer = await addPerson(shop.db)
     const product = await cup()
@@ -119,6 +131,20 @@ describe('POST /product/razorpay/order with a payment method', () => {
   })
 })
 
+describe('a payment that the buyer has started for the same cart', () => {
+  it('is cancelled: a late success places no second order', async () => {
+    const buyer = await addPerson(shop.db)
+    const product = await cup({ quantity: 5 })
+    const started = await start(buyer, { amount: 1250, cart: cartOf(product) })
+    await order(buyer, product)
+    const late = await verify(buyer, signedPayment(started.body.id))
+    expect(late).toMatchObject({ status: 400, body: { code: 'payment_failed' } })
+    expect(await ordersOf(buyer)).toHaveLength(1)
+    expect(await stockOf(product)).toBe(4)
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+})
+
 describe('POST /payment/receive/:orderId', () => {
   it('enters the money in parts; with the last one the order is paid and has its invoice', async () => {
     const { buyer, order } = await ordered()
@@ -147,6 +173,15 @@ describe('POST /payment/receive/:orderId', () => {
     expect(entries).toMatchObject([
       { table_name: 'captures', action: 'insert', after: { amount_minor: 500 } },
     ])
+  })
+
+  it('refuses the key of other money', async () => {
+    const [one, other] = [await ordered(), await ordered()]
+    const key = randomUUID()
+    expect((await receive(one.order, { amount: 5, key })).status).toBe(200)
+    expect((await receive(one.order, { amount: 7.5, key })).status).toBe(409)
+    expect((await receive(other.order, { amount: 5, key })).status).toBe(409)
+    expect(await ordersOf(other.buyer)).toMatchObject([{ unpaid: { owed: 12.5 } }])
   })
 
   it('refuses what cannot have come in', async () => {
@@ -199,6 +234,16 @@ describe('an unpaid order', () => {
     expect(await listed(id)).toEqual([])
     expect(await stockOf(product)).toBe(3)
     expect(await contradictionsIn(shop.db)).toEqual({})
+  })
+
+  it('keeps the account of its buyer open until it is paid', async () => {
+    const { buyer, order } = await ordered()
+    await setStatus(order, 'deliverd')
+    const close = () =>
+      shop.post('/auth/close-account', { token: buyer.token, body: { password: PASSWORD } })
+    expect(await close()).toMatchObject({ status: 409, body: { message: /not paid yet/ } })
+    await receive(order)
+    expect((await close()).status).toBe(200)
   })
 
   it('is reminded of once when it is late, and then listed until it is paid', async () => {

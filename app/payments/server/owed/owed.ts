@@ -7,7 +7,7 @@ import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
-import { selectCapture } from '../capture-store.ts'
+import { type Capture, selectCapture } from '../capture-store.ts'
 import {
   insertReceived,
   isWithin,
@@ -16,6 +16,7 @@ import {
   type Owed,
   payOwed,
   selectLate,
+  selectOwedMinor,
 } from './owed-store.ts'
 
 type Receipt = {
@@ -27,13 +28,19 @@ type Receipt = {
   key: string
 }
 
-function requireOwed({ state, owed_minor, currency }: Owed, amountMinor: number) {
+function requireOwed({ state, currency }: Owed, owedMinor: number, amountMinor: number) {
   if (state === 'cancelled')
     throw conflict('This order is cancelled. Send the money back, or let the customer order again.')
   if (state !== 'owed') throw conflict('This order is paid already.')
   if (amountMinor <= 0) throw invalid('The amount must be above 0.', 'amount')
-  if (amountMinor > owed_minor)
-    throw invalid(`Only ${formatMinor(owed_minor, currency)} of this order is owed.`, 'amount')
+  if (amountMinor > owedMinor)
+    throw invalid(`Only ${formatMinor(owedMinor, currency)} of this order is owed.`, 'amount')
+}
+
+/** Throws `conflict` for the key of other money. */
+function requireSame(known: Capture, { id }: Owed, amountMinor: number) {
+  if (known.payment_id !== id || known.amount_minor !== amountMinor)
+    throw conflict('This payment is entered already, with another amount or for another order.')
 }
 
 const emailOf = ({ user_id, order_id, buyer_name, buyer_email, number }: Owed) => ({
@@ -46,7 +53,7 @@ const emailOf = ({ user_id, order_id, buyer_name, buyer_email, number }: Owed) =
 /**
  * Enters money that came in for an unpaid order; with the last part the order is paid, and its invoice is issued.
  * Idempotent by `key`. Throws `not_found` for an unknown order and for one that a provider takes the money of,
- * `conflict` for one that is paid or cancelled, and `invalid` for more than is owed, or for a day that is before
+ * `conflict` for one that is paid or cancelled and for the `key` of other money, and `invalid` for more than is owed, or for a day that is before
  * the order or in the future.
  */
 export const receivePayment = (
@@ -58,8 +65,10 @@ export const receivePayment = (
     const owed = await lockOwed(tx, orderId)
     if (!owed) throw notFound('There is no such order that is paid without a provider.')
     const providerPaymentId = `${owed.provider}_${key.toLowerCase()}`
-    if (await selectCapture(tx, providerPaymentId)) return
-    requireOwed(owed, amountMinor)
+    const known = await selectCapture(tx, providerPaymentId)
+    if (known) return requireSame(known, owed, amountMinor)
+    const owedMinor = await selectOwedMinor(tx, owed)
+    requireOwed(owed, owedMinor, amountMinor)
     if (!(await isWithin(tx, day, owed)))
       throw invalid('Enter a day from that of the order up to today.', 'date')
     await insertReceived(tx, {
@@ -70,13 +79,13 @@ export const receivePayment = (
       day,
       userId: actor.id ?? null,
     })
-    if (amountMinor < owed.owed_minor) return
+    if (amountMinor < owedMinor) return
     await payOwed(tx, owed)
     await invoiceQueued(orderId).execute(tx)
     await queueEmail(tx, { kind: 'payment_received', ...emailOf(owed) })
   })
 
-/** Reminds the buyers of orders that are not paid in time, once, until none is left or it is aborted. */
+/** Reminds the buyers of orders that are not paid in time, once, a hundred in one run. */
 export async function remindOfUnpaid(db: Database, stop?: AbortSignal): Promise<void> {
   for (const orderId of await selectLate(db)) {
     if (stop?.aborted) return

@@ -2,7 +2,6 @@
  * Payment methods without a provider: an order is placed unpaid, and an admin enters the money that came in, and sends
  * back what is refunded. Nobody can be asked, so nothing is polled; a refund is recorded when it is requested.
  */
-import { randomUUID } from 'node:crypto'
 import type { PaymentMethod } from '#app/orders/contract.ts'
 import { type Environment, type OpenedProvider, type Provider, provider } from './provider.ts'
 import { recordedRefunds } from './recorded-refunds.ts'
@@ -14,8 +13,7 @@ const openByHand = (name: PaymentMethod, { records }: Environment): OpenedProvid
   dashboardLink: () => null,
   minimumMinor: 1,
   allowsRetries: () => false,
-  newOrderId: () => `${name}_${randomUUID()}`,
-  start: async () => `${name}_${randomUUID()}`,
+  start: async ({ receipt }) => `${name}_${receipt}`,
   lookUp: async ({ amountMinor, currency }) => ({ amountMinor, currency, payments: [] }),
   ...recordedRefunds(records),
   verify: () => false,

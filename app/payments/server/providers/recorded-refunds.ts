@@ -18,7 +18,7 @@ const progressOf = (refundedMinor: number) => ({
 /** The refunds of a provider that moves no money itself. */
 export const recordedRefunds = (records: Records): Pick<OpenedProvider, 'refund' | 'refunds'> => ({
   async refund(paymentId, { storedMinor, totalRefundMinor }) {
-    const refundedMinor = totalRefundMinor ?? storedMinor
+    const refundedMinor = Math.min(totalRefundMinor ?? storedMinor, storedMinor)
     await records.change(paymentId, (former) => ({
       refundedMinor: Math.max(sumOf(former), refundedMinor),
     }))

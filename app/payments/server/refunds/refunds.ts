@@ -51,11 +51,11 @@ const advance = async (provider: OpenProvider, taken: TakenRefund): Promise<Refu
 
 /** Queues the credit note and the e-mail of a refund that is done, in the transaction that has stored it. */
 export async function queueRefundDocuments(tx: Database, id: string): Promise<void> {
+  await creditNoteQueued(id).execute(tx)
   const refund = await selectRefunded(tx, id)
   if (!refund) return
   const { user_id: userId, email: recipient, order_id, ...facts } = refund
   if (facts.amount_minor === 0) return
-  await creditNoteQueued(id).execute(tx)
   await queueEmail(tx, {
     kind: 'refund',
     facts,

@@ -84,7 +84,7 @@ function describe(payment: ListedPayment, money: Money): string {
   const next = nextAttempt(nextAt)
   switch (state) {
     case 'paid':
-      return 'It paid its order.'
+      return 'It paid its order, or a part of it.'
     case 'disputed':
       return "The customer's bank disputes it. Answer in the provider's dashboard. Until the dispute is over, nothing is refunded."
     case 'dispute_lost':
@@ -107,7 +107,7 @@ function describe(payment: ListedPayment, money: Money): string {
     case 'amount_mismatch':
       return 'It has an order, but the provider reports another amount. Compare the two.'
     case 'paid_cancelled':
-      return 'Its order is cancelled, and not all of its money is refunded. Refund the rest, send the order after all, or say why you keep the money.'
+      return 'Its order is cancelled, and not all of its money is refunded. Refund the rest, send the order after all if it was paid in full, or say why you keep the money.'
     case 'unmatched':
       return describeUnmatched(lastError, next)
     case 'refunding':

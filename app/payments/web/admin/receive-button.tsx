@@ -24,7 +24,7 @@ const dayIn = (timeZone: string) =>
 
 type Props = { order: Order; owed: number | undefined; onClose: () => void }
 
-function ReceiveDialog({ order: { _id: orderId, number, currency }, owed, onClose }: Props) {
+function ReceiveDialog({ order: { _id: orderId, number, currency, buyer }, owed, onClose }: Props) {
   const today = dayIn(useShop().timeZone)
   // of this money: sent again after a lost answer, it is entered once
   const [key] = useState(() => crypto.randomUUID())
@@ -50,6 +50,10 @@ function ReceiveDialog({ order: { _id: orderId, number, currency }, owed, onClos
         required
       />
       <Field label="Date" name="date" type="date" defaultValue={today} max={today} required />
+      <p>
+        {buyer.name} reads it when the order is paid in full. What is entered cannot be removed,
+        only refunded.
+      </p>
     </FormDialog>
   )
 }

@@ -24,7 +24,7 @@ export function PaymentMethodFields({ draft: { settings, change }, zones }: Prop
   return (
     <Section title="Payment methods">
       <p className="text-base-content/75 text-sm">
-        An order that is paid in one of these ways is placed unpaid. Enter its money under Payments
+        An order that is paid in one of these ways is placed unpaid. Enter its money under Orders
         when it has come in.
       </p>
       {PAYMENT_METHODS.map((method) => (
