@@ -83,7 +83,8 @@ const placedAs = (id: string, amount: number, currency: string, order: Order): S
  */
 export async function repeatedOrder(db: Database, start: CartStart): Promise<Started | null> {
   const { userId, amount, paymentMethod } = start
-  if (amount !== 0 && !paymentMethod) return null
+  const mayBePlaced = amount === 0 || paymentMethod !== undefined
+  if (!mayBePlaced || !Number.isSafeInteger(amount)) return null
   const text = storedDelivery(start)?.text
   const recent = await selectRecentPlaced(db, userId, {
     provider: paymentMethod ?? 'none',

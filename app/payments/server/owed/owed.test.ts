@@ -105,6 +105,8 @@ describe('POST /product/razorpay/order with a payment method', () => {
     })
     expect((await order(buyer, product, { method: 'cheque' as never })).status).toBe(400)
     expect((await order(buyer, product, { cart: undefined })).status).toBe(400)
+    for (const amount of [5e-324, 1e300, -1])
+      expect((await order(buyer, product, { amount })).status, `${amount}`).toBe(400)
     expect(await ordersOf(buyer)).toEqual([])
   })
 

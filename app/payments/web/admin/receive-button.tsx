@@ -51,8 +51,8 @@ function ReceiveDialog({ order: { _id: orderId, number, currency, buyer }, owed,
       />
       <Field label="Date" name="date" type="date" defaultValue={today} max={today} required />
       <p>
-        {buyer.name} reads it when the order is paid in full. What is entered cannot be removed,
-        only refunded.
+        {buyer.name} gets an e-mail when the order is paid in full. What is entered cannot be
+        removed, only refunded.
       </p>
     </FormDialog>
   )
