@@ -22,7 +22,7 @@ export const PaymentMethodSettings = Type.Object({
     description: 'ISO 3166-1 codes of the countries where it is offered; empty: in all',
   }),
   maxTotal: Nullable(
-    Type.Number({ description: 'Up to which total it is offered, in major units; null: any' }),
+    Type.Number({ description: 'Up to which total it is offered, in major units; null: no limit' }),
   ),
   shippingRates: Type.Array(Id, {
     maxItems: 200,

@@ -1,7 +1,7 @@
 /** Money in the model: as the provider has it, and its capture and refunds in the shop. Amounts are halves of a price. */
 import { type StateOf, TRANSITIONS } from '#app/payments/server/transitions.ts'
 
-/** What is paid for one piece. */
+/** The price of one piece. */
 export const PAID = 2
 
 type Table = keyof typeof TRANSITIONS

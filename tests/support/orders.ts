@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { totalOf } from '#app/checkout/server/service.ts'
 import type { OrderStatus, PaymentMethod } from '#app/orders/contract.ts'
-import { creditNoteQueued } from '#app/orders/server/credit-notes/due.sql.ts'
+import { creditNoteQueued } from '#app/orders/server/documents-due.sql.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { Person } from './accounts.ts'
 

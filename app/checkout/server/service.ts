@@ -101,17 +101,24 @@ export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
   adjustments,
 })
 
-/** Whether a stored quote is of this cart, with these coupons and this shipping rate. */
-export function isQuoteOf(
-  { lines, adjustments }: StoredQuote,
-  { cart, couponCodes = [], shippingRate }: Pick<QuoteRequest, 'cart' | keyof Choices>,
-): boolean {
+/** Whether a stored quote has the pieces of this cart. */
+export function hasPiecesOf({ lines }: StoredQuote, { cart }: Pick<QuoteRequest, 'cart'>): boolean {
   const quantities = quantitiesIn(cart.map(({ _id }) => _id))
-  const codes = couponCodes.map(codeKey)
   return (
     lines.length === quantities.size &&
-    lines.every(({ product_id, quantity }) => quantities.get(product_id) === quantity) &&
-    adjustments.every(
+    lines.every(({ product_id, quantity }) => quantities.get(product_id) === quantity)
+  )
+}
+
+/** Whether a stored quote is of this cart, with these coupons and this shipping rate. */
+export function isQuoteOf(
+  quote: StoredQuote,
+  { cart, couponCodes = [], shippingRate }: Pick<QuoteRequest, 'cart' | keyof Choices>,
+): boolean {
+  const codes = couponCodes.map(codeKey)
+  return (
+    hasPiecesOf(quote, { cart }) &&
+    quote.adjustments.every(
       ({ kind, source }) =>
         (kind !== 'discount' || codes.includes(codeKey(source))) &&
         (kind !== 'shipping' || source === (shippingRate ?? source)),

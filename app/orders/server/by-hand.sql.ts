@@ -22,9 +22,3 @@ export function byHand(payment: string): RawBuilder<ByHand | null> {
     'due', case when ${state} = 'owed' then
       jsonb_build_object('day', ${dayOf(dueAt)}, 'is_late', ${dueAt} <= now()) end) end`
 }
-
-/** Queues the invoice of an order whose payment is paid in full, in the transaction that stores that. */
-export const invoiceQueued = (orderId: string): RawBuilder<unknown> => sql`
-  insert into invoices_due (order_id)
-  select orders.id from orders join payments on payments.id = payment_id
-  where orders.id = ${orderId}::uuid and state = 'paid' and not orders.test`

@@ -75,7 +75,7 @@ export async function selectTaxes(db: Database, currency: string) {
   return rows
 }
 
-/** What is still owed of the orders that were placed unpaid, and how many they are. A cancelled one is not owed. */
+/** The amount that is still owed of unpaid orders, and their number. A cancelled one is not owed. */
 export async function selectOwed(db: Database, currency: string): Promise<Figures['owed']> {
   const { rows } = await sql<Figures['owed']>`
     select ${major(sql`coalesce(sum(amount_minor - coalesce(received_minor, 0)), 0)`)} as amount,

@@ -1,28 +1,14 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { updateDocument } from '#app/shared/server/settings/document-store.ts'
-import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { figuresShop } from '#tests/support/figures-shop.ts'
 import { addOrder, addRefund, LINE } from '#tests/support/orders.ts'
-import { testShop } from '#tests/support/shop.ts'
 import type { Figures } from '../admin-contract.ts'
 import type { Order } from '../contract.ts'
 
-const shop = testShop()
-
-let admin: Person
-beforeAll(async () => {
-  admin = await addPerson(shop.db, { admin: true })
-})
-
-// figures that take no time are not cached
-beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterAll(() => void vi.useRealTimers())
-
-const figures = async () => (await shop.get<Figures>('/order/figures', { token: admin.token })).body
-
-const setStatus = ({ id }: { id: string }, status: string) =>
-  shop.put(`/auth/order-status/${id}`, { token: admin.token, body: { status } })
+const { shop, admin, figures, setStatus } = figuresShop()
 
 const DAY = 24 * 60 * 60_000
 const midnight = () => new Date().setUTCHours(0, 0, 0, 0)
@@ -87,7 +73,7 @@ describe('GET /order/figures', () => {
     const grown = days.filter(({ orders }, place) => orders !== before[place]?.orders)
     expect(grown.map(({ day }) => day)).toEqual([before.at(-3)?.day, day])
     const listed = await shop.get<Order[]>(`/auth/all-orders?from=${day}&to=${day}`, {
-      token: admin.token,
+      token: admin().token,
     })
     expect(listed.body.map(({ createAt }) => Date.parse(createAt))).toContain(midnightInIndia)
     expect(listed.body.map(({ createAt }) => Date.parse(createAt))).not.toContain(
@@ -266,7 +252,7 @@ describe('GET /order/figures', () => {
   })
 
   it('shows the five latest orders as the list does', async () => {
-    const list = await shop.get<Order[]>('/auth/all-orders', { token: admin.token })
+    const list = await shop.get<Order[]>('/auth/all-orders', { token: admin().token })
     const heads = list.body.slice(0, 5).map(({ products: _, delivery: _to, ...head }) => head)
     expect((await figures()).latestOrders).toEqual(heads)
   })

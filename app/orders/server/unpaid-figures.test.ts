@@ -1,25 +1,10 @@
 import { v7 as uuidv7 } from 'uuid'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { describe, expect, it } from 'vitest'
+import { addPerson } from '#tests/support/accounts.ts'
+import { figuresShop } from '#tests/support/figures-shop.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
-import { testShop } from '#tests/support/shop.ts'
-import type { Figures } from '../admin-contract.ts'
 
-const shop = testShop()
-
-let admin: Person
-beforeAll(async () => {
-  admin = await addPerson(shop.db, { admin: true })
-})
-
-// figures that take no time are not cached
-beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
-afterAll(() => void vi.useRealTimers())
-
-const figures = async () => (await shop.get<Figures>('/order/figures', { token: admin.token })).body
-
-const setStatus = ({ id }: { id: string }, status: string) =>
-  shop.put(`/auth/order-status/${id}`, { token: admin.token, body: { status } })
+const { shop, figures, setStatus } = figuresShop()
 
 const DAY = 24 * 60 * 60_000
 

@@ -1,9 +1,9 @@
 /** What an order that is not paid in full asks for. */
 import type { TextNode } from '#app/settings/contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
-import { formatDay } from '#app/shared/model/format-day.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Order, PaymentMethod } from '../contract.ts'
+import { owedSentence, referenceOf } from '../model.ts'
 
 /** How to pay, by method. */
 export type Instructions = Partial<Record<PaymentMethod, TextNode[]>>
@@ -18,12 +18,10 @@ export const UnpaidBadge = ({ order: { unpaid } }: { order: Order }) =>
 /** The sentence about what is owed of an order; empty of a paid one. */
 export function useOwedText({ unpaid, currency }: Order): string {
   const money = useMoney()
-  if (!unpaid) return ''
-  const { owed, dueDate, isLate } = unpaid
-  return `${money(owed, currency)} ${isLate ? 'was' : 'is'} to be paid by ${formatDay(dueDate)}.`
+  return unpaid ? owedSentence(unpaid, (amount) => money(amount, currency)) : ''
 }
 
-/** What is owed and, with instructions, how to pay it. Nothing for an order that is paid or cancelled. */
+/** The amount that is owed and, with instructions, how to pay it. Absent for an order that is paid or cancelled. */
 export function UnpaidNotice({
   order,
   instructions,
@@ -36,6 +34,7 @@ export function UnpaidNotice({
   const { number, total, currency, unpaid, paymentMethod } = order
   if (!unpaid || !paymentMethod) return null
   const { method, name, received } = paymentMethod
+  const reference = referenceOf(method, number)
   return (
     <section
       aria-label="Payment"
@@ -54,9 +53,9 @@ export function UnpaidNotice({
           <MarkdownText nodes={instructions[method] ?? []} />
         </div>
       )}
-      {instructions && method === 'bank_transfer' && (
+      {instructions && reference !== null && (
         <p>
-          Reference: <strong>Order {number}</strong>
+          Reference: <strong>{reference}</strong>
         </p>
       )}
     </section>

@@ -1,6 +1,11 @@
 /** Orders that a start places by itself: those that cost nothing, and unpaid ones. No money moves. */
 import { v7 as uuidv7 } from 'uuid'
-import { isQuoteOf, type Quote, type QuoteRequest } from '#app/checkout/server/service.ts'
+import {
+  hasPiecesOf,
+  isQuoteOf,
+  type Quote,
+  type QuoteRequest,
+} from '#app/checkout/server/service.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, type PlacedOrder, presentPlaced } from '#app/orders/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
@@ -8,7 +13,7 @@ import { conflict, logInFirst } from '#app/shared/server/failure.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { formatAddress } from '#app/shipping/model.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
-import type { Database, StoredQuote } from '#db/schema.ts'
+import type { Database } from '#db/schema.ts'
 import { placeFree, placeUnpaid } from './completion-store.ts'
 import type { OpenProvider, PaymentContext } from './context.ts'
 import { release, reserveAnd } from './reservations.ts'
@@ -148,25 +153,15 @@ async function requireFewUnpaid(tx: Database, { userId, network = null }: Start)
     )
 }
 
-/** The pieces of a cart, as a text. */
-const piecesOf = ({ lines }: Pick<Quote, 'lines'> | StoredQuote) =>
-  lines
-    .map(({ product_id, quantity }) => `${quantity} ${product_id}`)
-    .sort()
-    .join()
-
 /**
  * Cancels what the buyer has started for the same cart: money that a bank completes late goes back, and does not
  * place a second order.
  */
-async function cancelStarted(
-  db: Database,
-  { providers }: PaymentContext,
-  { start: { userId }, quote }: Quoted,
-) {
-  for (const started of await selectPayable(db, userId))
-    if (started.quote && piecesOf(started.quote) === piecesOf(quote))
-      await release(db, customer(userId), started.id, {
+async function cancelStarted(db: Database, { providers }: PaymentContext, start: CartStart) {
+  const { userId } = start
+  for (const { id, quote } of await selectPayable(db, userId))
+    if (quote && hasPiecesOf(quote, start))
+      await release(db, customer(userId), id, {
         state: 'cancelled',
         isByBuyer: true,
         providers,
@@ -183,7 +178,7 @@ export async function placeUnpaidOrder(
   provider: OpenProvider,
   { start, quote, days }: Quoted & { days: number },
 ): Promise<Started> {
-  await cancelStarted(db, context, { start, quote })
+  await cancelStarted(db, context, start)
   const payment = newPayment(context, provider, start)
   const { id: receipt, amountMinor, currency } = payment
   const providerOrderId = await provider.start({ receipt, amountMinor, currency })

@@ -26,8 +26,8 @@ import {
 } from './start-store.ts'
 import {
   isReserved,
-  lockBuyerOf,
   lockPaymentById,
+  lockWithBuyer,
   markEnded,
   type Payment,
   pollNow,
@@ -154,8 +154,8 @@ export async function end(tx: Database, payment: Payment, state: 'expired' | 'ca
 export const release = (db: Database, actor: Actor, id: string, ending: Ending): Promise<boolean> =>
   inTransaction(db, actor, async (tx) => {
     // a second update of a payment checks its keys again, and would lock the buyer after it
-    if (ending.state === 'cancelled') await lockBuyerOf(tx, id)
-    const payment = await lockPaymentById(tx, id)
+    const lock = ending.state === 'cancelled' ? lockWithBuyer : lockPaymentById
+    const payment = await lock(tx, id)
     if (!payment || !PAYABLE.includes(payment.state) || payment.state === ending.state) return false
     if (ending.isByBuyer) await markCancelled(tx, id)
     await end(tx, payment, ending.state)

@@ -30,35 +30,29 @@ export const selectPayment = (db: Database, providerOrderId: string) =>
     .executeTakeFirst()
 
 /**
- * Selects and locks a payment: others that want to decide on it wait until the transaction ends. Its buyer
+ * Selects and locks payments: others that want to decide on them wait until the transaction ends. Their buyer
  * is locked before, so that a decision and the closing of the account lock in the same order.
  */
-export const lockPayment = (tx: Database, providerOrderId: string) =>
+const lockedWithBuyer = (tx: Database) =>
   tx
     .selectFrom('payments')
     .innerJoin('users', 'users.id', 'payments.user_id')
-    .where('provider_order_id', '=', providerOrderId)
     .selectAll('payments')
     // rows are locked in the order of these clauses; for their keys, which captures refer to, nobody waits
     .forKeyShare('users')
     .forNoKeyUpdate('payments')
-    .executeTakeFirst()
 
-/** Selects and locks a payment by the shop's own id. */
+/** Selects and locks a payment and its buyer by the provider's order. */
+export const lockPayment = (tx: Database, providerOrderId: string) =>
+  lockedWithBuyer(tx).where('provider_order_id', '=', providerOrderId).executeTakeFirst()
+
+/** Selects and locks a payment and its buyer by the shop's own id. */
+export const lockWithBuyer = (tx: Database, id: string) =>
+  lockedWithBuyer(tx).where('payments.id', '=', id).executeTakeFirst()
+
+/** Selects and locks a payment by the shop's own id, without its buyer. */
 export const lockPaymentById = (tx: Database, id: string) =>
   tx.selectFrom('payments').where('id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()
-
-/** Locks the buyer of a payment, who gets an e-mail, and the payment, until the transaction ends. */
-export const lockBuyerOf = (tx: Database, paymentId: string) =>
-  tx
-    .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.user_id')
-    .where('payments.id', '=', paymentId)
-    .select('payments.id')
-    // rows are locked in the order of these clauses
-    .forKeyShare('users')
-    .forNoKeyUpdate('payments')
-    .execute()
 
 /** Whether the buyer has closed the account. Waits for an account that is being closed. */
 export async function isAccountClosed(tx: Database, userId: string): Promise<boolean> {

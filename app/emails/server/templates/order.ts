@@ -1,4 +1,5 @@
 /** E-mails about an order. */
+import { owedSentence, referenceOf } from '#app/orders/model.ts'
 import type { OrderAmounts } from '#app/orders/server/invoice.ts'
 import { formatDay } from '#app/shared/model/format-day.ts'
 import { href } from '#app/shared/model/href.ts'
@@ -37,13 +38,9 @@ function amounts(order: OrderAmounts, { locale }: MailingShop) {
   )
 }
 
-/** What is owed of an unpaid order, and until when; empty for another one. */
-function owedText({ unpaid, currency }: OrderAmounts, { locale }: MailingShop): string {
-  if (!unpaid) return ''
-  const { owed, dueDate, isLate } = unpaid
-  const verb = isLate ? 'was' : 'is'
-  return `${formatMoney(owed, currency, locale)} ${verb} to be paid by ${formatDay(dueDate)}.`
-}
+/** The sentence about what is owed of an unpaid order; empty for another one. */
+const owedText = ({ unpaid, currency }: OrderAmounts, { locale }: MailingShop): string =>
+  unpaid ? owedSentence(unpaid, (amount) => formatMoney(amount, currency, locale)) : ''
 
 /** How an unpaid order is paid; nothing for another one. */
 function howToPay(
@@ -52,11 +49,13 @@ function howToPay(
   number: number,
 ): Part[] {
   if (!unpaid || !paymentMethod) return []
-  const reference: [string, string][] =
-    paymentMethod.method === 'bank_transfer' ? [['Reference', `Order ${number}`]] : []
+  const reference = referenceOf(paymentMethod.method, number)
   return [
     ...(instructions.length > 0 ? [textLines(instructions)] : []),
-    details([['Payment', paymentMethod.name], ...reference]),
+    details([
+      ['Payment', paymentMethod.name],
+      ...(reference === null ? [] : [['Reference', reference] as [string, string]]),
+    ]),
   ]
 }
 

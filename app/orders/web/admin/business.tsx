@@ -75,7 +75,7 @@ function Today({ days, currency }: Pick<Figures, 'days' | 'currency'>) {
   )
 }
 
-/** What is still owed of all unpaid orders, not only today's. */
+/** The amount that is still owed of all unpaid orders, not only today's. */
 function Owed({ owed: { amount, orders }, currency }: Pick<Figures, 'owed' | 'currency'>) {
   const money = useMoney()
   return (

@@ -90,8 +90,8 @@ export async function selectPayments(
     select coalesce(provider_payment_id, listed.id::text) as id,
       coalesce(payments.id, listed.id) as payment_id, listed.state as listed_state, listed_at,
       orders.id as order_id, orders.number as order_number, users.id as user_id, users.name, users.email,
-      coalesce(captures.amount_minor, payments.amount_minor - coalesce((select sum(amount_minor)
-        from captures where payment_id = payments.id and purpose = 'order'), 0)) as paid_minor,
+      coalesce(captures.amount_minor, 
+        payments.amount_minor - (select paid_minor from money_of(payments.id))) as paid_minor,
       coalesce(captures.currency, payments.currency) as paid_currency, refunded_minor,
       coalesce(payments.provider_order_id, captures.provider_order_id, '') as provider_order_id,
       provider_payment_id, refusal, failure,

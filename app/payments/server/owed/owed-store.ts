@@ -25,14 +25,13 @@ export const lockOwed = (tx: Database, orderId: string) =>
 export type Owed = NonNullable<Awaited<ReturnType<typeof lockOwed>>>
 
 /**
- * What is still owed. A statement of its own: the one that has waited for the lock sees no money that came in
- * meanwhile.
+ * The amount that is still owed. A statement of its own: the one that has waited for the lock sees no money that
+ * came in meanwhile.
  */
 export async function selectOwedMinor(tx: Database, { id, amount_minor }: Owed): Promise<number> {
-  const { rows } = await sql<{ minor: number }>`
-    select coalesce(sum(amount_minor), 0)::bigint as minor from captures
-    where payment_id = ${id}::uuid and purpose = 'order'`.execute(tx)
-  return amount_minor - (rows[0]?.minor ?? 0)
+  const { rows } = await sql<{ paid_minor: number }>`
+    select paid_minor from money_of(${id}::uuid)`.execute(tx)
+  return amount_minor - (rows[0]?.paid_minor ?? 0)
 }
 
 /** Whether a day is not before that of the order, and not after today. */

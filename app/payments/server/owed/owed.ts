@@ -1,7 +1,7 @@
 /** Orders that are paid without a provider: the money that an admin enters, and reminders. */
 import { v7 as uuidv7 } from 'uuid'
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
-import { invoiceQueued } from '#app/orders/server/by-hand.sql.ts'
+import { invoiceQueued } from '#app/orders/server/documents-due.sql.ts'
 import { type Actor, SHOP } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

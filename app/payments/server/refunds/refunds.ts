@@ -1,6 +1,6 @@
 /** Refunds: each is requested, retried and polled until the provider has made it. */
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
-import { creditNoteQueued } from '#app/orders/server/credit-notes/due.sql.ts'
+import { creditNoteQueued } from '#app/orders/server/documents-due.sql.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -11,7 +11,7 @@ import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Refund } from '../providers/provider.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { end } from '../reservations.ts'
-import { lockBuyerOf, lockPaymentById, pollNow } from '../store.ts'
+import { lockWithBuyer, pollNow } from '../store.ts'
 import { PAYABLE } from '../transitions.ts'
 import { selectRefunded } from './refund-email-store.ts'
 import {
@@ -73,7 +73,7 @@ export async function noteRefundElsewhere(
   { id: captureId, payment_id }: Refundable,
   refundedMinor: number,
 ) {
-  if (payment_id) await lockBuyerOf(tx, payment_id)
+  if (payment_id) await lockWithBuyer(tx, payment_id)
   const id = await insertRefundElsewhere(tx, captureId, refundedMinor)
   if (id) await queueRefundDocuments(tx, id)
 }
@@ -85,7 +85,7 @@ const complete = (
   { amountMinor, refundedMinor }: Refund,
 ) =>
   inTransaction(db, SHOP, async (tx) => {
-    await lockBuyerOf(tx, payment_id)
+    await lockWithBuyer(tx, payment_id)
     if (!(await markDone(tx, id, is_rest ? amountMinor - refunded_minor : amount_minor))) return
     await setCapturedAmount(tx, capture_id, amountMinor)
     await queueRefundDocuments(tx, id)
@@ -194,8 +194,7 @@ export async function refuseUnmatched(
   for (const { id, paymentId } of await selectUnmatched(db, reservationMinutes, BATCH)) {
     if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
-      await lockBuyerOf(tx, paymentId)
-      const payment = await lockPaymentById(tx, paymentId)
+      const payment = await lockWithBuyer(tx, paymentId)
       if (!payment) return
       await returnCapture(tx, id, NOTHING_TO_SELL, providers.get(payment.provider))
       if (PAYABLE.includes(payment.state)) await end(tx, payment, 'cancelled')

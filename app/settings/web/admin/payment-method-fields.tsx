@@ -114,7 +114,7 @@ function OpenFields({ method, settings, zones, onChange }: MethodProps) {
       </div>
       <MoneyField
         label="Only up to a total of"
-        hint="With shipping and tax, without the fee. Empty: any total."
+        hint="With shipping and tax, without the fee. Empty: no limit."
         name={nameOf('maxTotal')}
         defaultValue={settings.maxTotal}
         onChange={({ target }) => onChange({ maxTotal: amountIn(target.value) })}

@@ -1,3 +1,4 @@
+/** SQL that queues invoices and credit notes, whose numbers are given by a job. */
 import { type RawBuilder, sql } from 'kysely'
 
 /**
@@ -13,3 +14,9 @@ export const creditNoteQueued = (refundId: string): RawBuilder<unknown> => sql`
     -- an order that was cancelled before it was paid in full has no invoice
     and (exists (select from invoices where order_id = orders.id)
       or exists (select from invoices_due where order_id = orders.id))`
+
+/** Queues the invoice of an order whose payment is paid in full, in the transaction that stores that. */
+export const invoiceQueued = (orderId: string): RawBuilder<unknown> => sql`
+  insert into invoices_due (order_id)
+  select orders.id from orders join payments on payments.id = payment_id
+  where orders.id = ${orderId}::uuid and state = 'paid' and not orders.test`
