@@ -79,7 +79,7 @@ export const ConfigSchema = Type.Object({
     minimum: 1,
     maximum: 3600,
     description:
-      'Seconds until an unconfirmed payment is polled at the provider, or a failed refund is retried. The delay doubles with each attempt, up to six hours.',
+      'Seconds until an unconfirmed payment is polled at the provider, or a failed refund is retried. Each further poll waits four times as long, up to a day; each further retry twice as long, up to six hours.',
   }),
   CORS_ORIGINS: Setting.optional(
     'Other origins whose pages may call the API, separated by commas. * allows every origin.',

@@ -22,6 +22,8 @@ type Behaviour = (typeof BEHAVIOURS)[number]
  * limits of one person.
  */
 const AGAIN = { timeout: 40_000, interval: 500 }
+/** Polls come 1, 5, 21 and 85 seconds after the start: the last gap, when every report was lost. */
+const POLLED = { timeout: 80_000, interval: 500 }
 const MAX_REFUNDS = 2
 
 /** The actions of a story, which decide the state at its end. */
@@ -86,9 +88,9 @@ export const isSale = ({ behaviour }: Told) =>
 async function refundInParts({ shop, admin, random, told }: Story) {
   const { _id } = await vi.waitFor(async () => {
     const [order] = await shop.ordersOf(told.buyer)
-    if (!order) throw new Error('There is no order yet.')
+    if (!order) throw new Error(`There is no order yet of a buyer who ${told.behaviour}.`)
     return order
-  }, AGAIN)
+  }, POLLED)
   for (let left = random.between(0, MAX_REFUNDS); left > 0; left -= 1) {
     const amount = random.between(1, 300)
     if (random.chance(0.3))

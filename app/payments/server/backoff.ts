@@ -4,7 +4,7 @@ const HOUR = 60 * 60
 const MAX_PAUSE_SECONDS = 6 * HOUR
 
 /**
- * With a first pause of a minute, polling ends after five and a half days: a bank may complete an attempt that
+ * With a first pause of a minute, polling ends after almost six days: a bank may complete an attempt that
  * its provider has reported as failed for up to five.
  */
 const MAX_POLL_ATTEMPTS = 11
