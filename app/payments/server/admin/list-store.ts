@@ -115,6 +115,9 @@ export async function selectPayments(
   return rows
 }
 
+/** The states of what was started, and not paid yet: all others are those of a capture. */
+const UNPAID = ['started', 'owed', 'overdue']
+
 /** How many payments a filter has. */
 export async function countPayments(
   db: Database,
@@ -124,7 +127,12 @@ export async function countPayments(
     ? filtered(filter)
     : sql`select id from captures union all select id from started_overview
         union all select id from owed_overview`
-  const { rows } = await sql<{ total: number }>`
-    select count(*)::integer as total from (${counted}) as counted`.execute(db)
+  // most payments are paid: what is not is counted faster
+  const total =
+    filter === 'paid'
+      ? sql`(select count(*) from captures) - (select count(*) from payment_exceptions
+          where state <> all(${UNPAID}::text[]))`
+      : sql`(select count(*) from (${counted}) as counted)`
+  const { rows } = await sql<{ total: number }>`select (${total})::integer as total`.execute(db)
   return rows[0]?.total ?? 0
 }

@@ -60,26 +60,36 @@ export const countRefundsOf = (db: Database, userId: string): Promise<number> =>
  * Captured money at a provider that was started with its key and is not being refunded: refunded money first,
  * then the newest.
  */
-export const selectRefundedAt = (
+export function selectRefundedAt(
   db: Database,
   { name, publicKey }: { name: string; publicKey: string },
   limit: number,
-) =>
-  db
+) {
+  const captured = db
     .selectFrom('captures')
     .innerJoin('payments', 'payments.id', 'payment_id')
+    .where('captures.provider', '=', name)
+    .where('public_key', '=', publicKey)
+    .where('confirmed_at', 'is not', null)
+    .orderBy('captures.id', 'desc')
+    .limit(limit)
+    .select('captures.id')
+  const isRefunded = sql<boolean>`captures.id in (select capture_id from refunds where state = 'done')`
+  return db
+    .selectFrom('captures')
     .innerJoinLateral(
       sql<{ refunded_minor: number; open_refund: string | null }>`refunds_of(captures.id)`.as(
         'refunded',
       ),
       (join) => join.onTrue(),
     )
-    .where('captures.provider', '=', name)
-    .where('public_key', '=', publicKey)
-    .where('confirmed_at', 'is not', null)
+    .where(({ or, eb }) =>
+      or([eb('captures.id', 'in', captured.where(isRefunded)), eb('captures.id', 'in', captured)]),
+    )
     .where('open_refund', 'is', null)
     .orderBy(sql`refunded_minor > 0`, 'desc')
     .orderBy('received_at', 'desc')
     .limit(limit)
     .select(['provider_payment_id as id', 'refunded_minor'])
     .execute()
+}
