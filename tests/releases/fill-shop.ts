@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
 import { FIRST_RUN } from '../support/first-run.ts'
 import { fileOf, formOf } from '../support/form.ts'
 import { noise } from '../support/pictures.ts'
@@ -42,6 +44,19 @@ type Token = { token: string }
 const photo = async (name: string) =>
   fileOf(await noise(160, 120, 4).jpeg().toBuffer(), `${name}.jpg`)
 
+type Settings = { paymentMethods?: { bank_transfer: object } }
+
+/** Transfers, where the release knows them: since 0.4.0. */
+const offered = ({ paymentMethods }: Settings) =>
+  paymentMethods && {
+    ...paymentMethods,
+    bank_transfer: {
+      ...paymentMethods.bank_transfer,
+      isOffered: true,
+      instructions: 'IBAN DE02 1203 0000 0000 2020 51',
+    },
+  }
+
 /** The set-up of a merchant: categories, products with photos, taxes, shipping, coupons, settings. */
 async function setUp(send: Send, code: string) {
   const { token } = await send<Token>('POST', '/setup/first-admin', { ...FIRST_RUN, code })
@@ -70,12 +85,19 @@ async function setUp(send: Send, code: string) {
     '/settings/picture',
     formOf({ photo: await photo('slide') }),
   )
-  const { revision, settings } = await asAdmin<{ revision: string; settings: object }>(
+  const { revision, settings } = await asAdmin<{ revision: string; settings: Settings }>(
     'GET',
     '/settings/all',
   )
   const slides = [{ picture: picture.picture.id, title: 'Tea', text: 'Fresh.', link: '' }]
-  const changed = { ...settings, tagline: 'Tea and maps', slides, about: '# About\n\nA shop.' }
+  const paymentMethods = offered(settings)
+  const changed = {
+    ...settings,
+    tagline: 'Tea and maps',
+    slides,
+    about: '# About\n\nA shop.',
+    ...(paymentMethods && { paymentMethods }),
+  }
   await asAdmin('PUT', '/settings/all', { revision, settings: changed })
   await asAdmin('POST', '/tax/rates', {
     name: 'VAT 19 %',
@@ -94,24 +116,32 @@ async function setUp(send: Send, code: string) {
   })
   await asAdmin('POST', '/coupon/create-coupon', { code: 'TEA10', percent: 10, maxUses: 20 })
   await asAdmin('POST', '/coupon/create-coupon', { code: 'BOOKS', amount: 5, categories: [books] })
-  return { asAdmin, products }
+  return { asAdmin, products, takesTransfers: paymentMethods !== undefined }
 }
 
-type Payment = { id: string; amount: number }
+type Payment = { id: string; amount: number; order?: { _id: string } }
 type Quote = { totalMinor: number; shippingChoices: { _id: string }[] }
+
+type Wish = { products: string[]; couponCodes?: string[]; paymentMethod?: string }
 
 /** Buys a piece of each product, and answers the id of the order. */
 async function buy(
   send: Send,
   { token, razorpay }: { token: string; razorpay: FakeRazorpay },
-  { products, couponCodes = [] }: { products: string[]; couponCodes?: string[] },
+  { products, couponCodes = [], ...method }: Wish,
 ): Promise<string> {
-  const wish = { cart: products.map((_id) => ({ _id })), couponCodes, delivery: DELIVERY }
+  const wish = {
+    cart: products.map((_id) => ({ _id })),
+    couponCodes,
+    ...method,
+    delivery: DELIVERY,
+  }
   const { shippingChoices } = await send<Quote>('POST', '/checkout/quote', wish, token)
   const chosen = { ...wish, shippingRate: shippingChoices[0]?._id }
   const { totalMinor: amount } = await send<Quote>('POST', '/checkout/quote', chosen, token)
   const path = '/product/razorpay/order'
-  const { id } = await send<Payment>('POST', path, { ...chosen, amount }, token)
+  const { id, order: unpaid } = await send<Payment>('POST', path, { ...chosen, amount }, token)
+  if (unpaid) return unpaid._id
   const proof = { ...razorpay.pay(id), cart: wish.cart }
   const { order } = await send<{ order: { _id: string } }>(
     'POST',
@@ -129,9 +159,21 @@ async function register(send: Send, email: string, name: string): Promise<string
   return (await send<Token>('POST', '/auth/login', { email, password })).token
 }
 
+type Documented = { refunds?: { creditNote: number | null }[] | null }
+
+/** Waits for the credit notes, which a job issues. */
+async function whenDocumented(asAdmin: <Body>(method: string, path: string) => Promise<Body>) {
+  for (;;) {
+    const orders = await asAdmin<Documented[]>('GET', '/auth/all-orders')
+    const refunds = orders.flatMap((order) => order.refunds ?? [])
+    if (refunds.every(({ creditNote }) => creditNote !== null)) return
+    await setTimeout(200)
+  }
+}
+
 /**
  * Fills a new shop by HTTP, as a merchant and customers do, so that shops of every release have the
- * same: orders of each kind, coupons that were used, a part and a whole refund. `pause` is awaited
+ * same: orders of each kind, coupons that were used, a part and a whole refund, orders that are not paid. `pause` is awaited
  * between the steps; it may start the shop again.
  */
 export async function fillShop(
@@ -141,7 +183,7 @@ export async function fillShop(
   pause = async () => {},
 ) {
   const send = senderTo(address)
-  const { asAdmin, products } = await setUp(send, code)
+  const { asAdmin, products, takesTransfers } = await setUp(send, code)
   await pause()
   const [teapot = '', cup = '', atlas = ''] = products
   const asha = { token: await register(send, CUSTOMER.email, 'Asha Rao'), razorpay }
@@ -163,5 +205,13 @@ export async function fillShop(
   // before it is cancelled: the money of a cancelled order is not captured any more
   await refund(orders[3], { reason: 'Sold out.', returnStock: true })
   await setStatus(orders[3], 'cancel')
+  if (takesTransfers) {
+    const paymentMethod = 'bank_transfer'
+    const part = await buy(send, asha, { products: [cup, cup], paymentMethod })
+    await buy(send, ben, { products: [teapot], paymentMethod })
+    const date = new Date().toISOString().slice(0, 10)
+    await asAdmin('POST', `/payment/receive/${part}`, { amount: 5, date, key: randomUUID() })
+  }
+  await whenDocumented(asAdmin)
   return { asAdmin, orders }
 }

@@ -53,7 +53,7 @@ export async function captureAndPlace(
   const next = isCaptured ? decided : isAuthorised ? 0 : open
   const { rows } = await sql<PlacedOrder>`
     ${PREPARED} with payment as (
-      select payments.*
+      select payments.id, payments.provider, amount_minor, currency
       from payments join users on users.id = payments.user_id
       where payments.provider_order_id = ${placing.providerOrderId}
         and payments.provider = ${placing.provider}::text

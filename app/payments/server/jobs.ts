@@ -4,7 +4,6 @@ import type { PaymentContext } from './context.ts'
 import { remindOfUnpaid } from './owed/owed.ts'
 import { reconcile } from './reconciliation/reconciliation.ts'
 import { endFormerPolls } from './reconciliation/reconciliation-store.ts'
-
 import { processRefunds, refuseUnmatched } from './refunds/refunds.ts'
 import { forgetUnpaid, releaseExpired } from './reservations.ts'
 import { forgetOldEvents } from './webhook/webhook.ts'
