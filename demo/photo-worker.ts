@@ -4,7 +4,7 @@
  * allocator would keep; here they are returned when the process ends.
  */
 import { constants, setPriority } from 'node:os'
-import { makeVariants, type PictureVariants } from '#app/shared/server/pictures/variants.ts'
+import { makeVariants, type PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
 import { newestFirst } from './catalogue.ts'
 import { renderPhoto } from './photo.ts'
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
-import { makeVariants } from '#app/shared/server/pictures/variants.ts'
+import { makeVariants } from '#app/shared/server/pictures/resize-picture.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory } from '#tests/support/catalogue.ts'
 import { sendAtOnce } from '#tests/support/concurrent-uploads.ts'

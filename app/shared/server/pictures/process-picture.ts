@@ -2,7 +2,7 @@ import pLimit from 'p-limit'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { tooLarge, unsupportedMedia } from '../failure.ts'
 import { loadSharp } from './load-sharp.ts'
-import { makeVariants, type PictureVariants, type VariantOptions } from './variants.ts'
+import { makeVariants, type PictureVariants, type VariantOptions } from './resize-picture.ts'
 
 /** The accepted types: no other decoder reads an upload. */
 const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']

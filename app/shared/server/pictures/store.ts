@@ -2,7 +2,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database, PhotoFormat, Row } from '#db/schema.ts'
-import type { PictureVariant, PictureVariants } from './variants.ts'
+import type { PictureVariant, PictureVariants } from './resize-picture.ts'
 
 type Owner = Partial<Pick<Row<'pictures'>, 'product_id' | 'id' | 'full_width' | 'full_height'>>
 

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, it } from 'vitest'
-import { makeVariants } from './variants.ts'
+import { makeVariants } from './resize-picture.ts'
 
 const picture = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 4, background: '#c2410c80' } })
