@@ -80,19 +80,15 @@ function describeMethods(value: unknown, other: unknown): string | null {
 }
 
 /** The columns with ids of products, categories and tax classes, which are shown by their names. */
-const NAMED = [
-  'category_id',
-  'class_id',
-  'tax_class_id',
-  'shipping_class_id',
-  'product_ids',
-  'category_ids',
-]
+const NAMED = /(^|_)(product|category|class)_ids?$/
 
 /** The ids that are shown by their names. */
 export const namedIdsIn = (rows: EntryRow[]): string[] =>
   rows
-    .flatMap(({ before, after }) => NAMED.flatMap((name) => [before?.[name], after?.[name]].flat()))
+    .flatMap(({ before, after }) =>
+      [before, after].flatMap((values) => Object.entries(values ?? {})),
+    )
+    .flatMap(([column, value]) => (NAMED.test(column) ? [value].flat() : []))
     .filter((id) => typeof id === 'string')
 
 type Names = Map<string, string>
@@ -106,7 +102,7 @@ function namesOf(value: unknown, names: Names): unknown {
 /** A column's values before and after, in words where they are ids, versions, slides or payment methods. */
 function describe(column: string, before: unknown, after: unknown, names: Names) {
   if (PICTURES.includes(column)) return [null, pictureEvent(before, after)]
-  if (NAMED.includes(column)) return [namesOf(before, names), namesOf(after, names)]
+  if (NAMED.test(column)) return [namesOf(before, names), namesOf(after, names)]
   if (column === 'payment_methods')
     return [describeMethods(before, after), describeMethods(after, before)]
   if (column !== 'slides') return [before, after]
