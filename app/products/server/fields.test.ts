@@ -5,6 +5,7 @@ import { createRoutesStub } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, ProductDetails } from '#app/products/contract.ts'
+import { ProductFields } from '#app/products/web/admin/product-fields.tsx'
 import ProductPage from '#app/products/web/product-page.tsx'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto } from '#tests/support/catalogue.ts'
@@ -134,6 +135,22 @@ function pageOf(product: DetailedProduct): string {
   return (/<article.*<\/article>/s.exec(html)?.[0] ?? '').replace(/<[^>]*>/g, '\n')
 }
 
+/** The value that a control of the form has, when the product is edited. */
+function controlOf(product: DetailedProduct, field: keyof ProductForm): string | undefined {
+  const { category } = product
+  const taxClasses = [{ _id: product.taxClass ?? '', name: 'Reduced' }]
+  const form = { product, categories: [category], taxClasses, isSaving: false }
+  const Page = createRoutesStub([
+    { path: '/', Component: () => createElement(ProductFields, form) },
+  ])
+  const html = renderToStaticMarkup(createElement(Page))
+  const [control = ''] =
+    new RegExp(`<(input|textarea|select)[^>]* name="${field}"(.*?</\\1>|[^>]*>)`).exec(html) ?? []
+  if (control.startsWith('<textarea')) return />([^<]*)</.exec(control)?.[1]
+  const [chosen = ''] = /<option[^>]* selected=""[^>]*>|<input[^>]*>/.exec(control) ?? []
+  return / value="([^"]*)"/.exec(chosen)?.[1]
+}
+
 /** The ids of the products that a search finds. */
 const found = async (text: string) =>
   (await shop.get<{ _id: string }[]>(`/product/search/${text}`)).body.map(({ _id }) => _id)
@@ -209,6 +226,14 @@ describe('each field of a product', () => {
     const { slug } = await create(first)
     const lines = pageOf(await detailed(slug)).split('\n')
     for (const { page } of Object.values(SEEN)) if (page !== null) expect(lines).toContain(page)
+  })
+
+  it('has its value in the form, which would clear it otherwise', async () => {
+    const product = await detailed((await create(first)).slug)
+    for (const field of FIELDS) {
+      const value = controlOf(product, field) ?? ''
+      expect(typeof first[field] === 'number' ? Number(value) : value, field).toBe(first[field])
+    }
   })
 
   it('is in structured data and in the feed', async () => {

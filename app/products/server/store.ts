@@ -14,11 +14,13 @@ import {
 import type { Database, Row, Schema } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 
+/** The texts in whose words a search finds products, and corrects what was typed. */
+export const SEARCHED_TEXTS = ['name', 'description'] as const
+
 const LISTED_COLUMNS = [
   'id',
-  'name',
+  ...SEARCHED_TEXTS,
   'slug',
-  'description',
   'price_minor',
   'quantity',
   'category_id',

@@ -1,7 +1,7 @@
 import { bandKey, priceBandsFrom } from '#app/products/model.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListFilter } from '../list-filter.ts'
-import { type ListedRow, selectProducts } from '../store.ts'
+import { type ListedRow, SEARCHED_TEXTS, selectProducts } from '../store.ts'
 import { type Matches, type SearchOptions, selectMatches } from './candidates-store.ts'
 import {
   type CorrectedQuery,
@@ -10,7 +10,7 @@ import {
   type SearchContext,
 } from './correct.ts'
 import { buildQuery } from './query.ts'
-import { type ParsedText, parseText, SEARCHED_TEXTS, selectCategories } from './words-store.ts'
+import { type ParsedText, parseText, selectCategories } from './words-store.ts'
 
 /** With fewer results than this, products with only some of the words are added. */
 const ENOUGH = 4

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
-import { productsAfter } from '../store.ts'
+import { productsAfter, SEARCHED_TEXTS } from '../store.ts'
 
 /** The rest of a very long text is ignored. */
 const MAX_TEXT_LENGTH = 1000
@@ -54,9 +54,6 @@ export async function selectStems(db: Database, words: string[]): Promise<Word[]
     select word, stem(word) as stem from unnest(${words}::text[]) as word`.execute(db)
   return rows
 }
-
-/** The texts in whose words a search finds products, and corrects what was typed. */
-export const SEARCHED_TEXTS = ['name', 'description'] as const
 
 /** The texts that a search finds of products after the one of this id, oldest first; the first ones after null. */
 export const selectTextsAfter = (db: Database, id: string | null, limit: number) =>
