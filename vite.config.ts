@@ -8,8 +8,12 @@ const SHOP = [
   /app\/shared\/(?!web\/(list|form|transfer|dialog|confirm-dialog))/,
   /app\/(accounts\/session-|(categories|products|settings|shipping)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
-  /app\/layouts\/(?!admin|countdown|guard|.*-layout)/,
+  /app\/layouts\/(?!countdown|guard|.*-layout)/,
 ]
+
+/** Parts of pages that some pages of the shop and the back office have. */
+const PART =
+  /app\/shared\/web\/(confirm-dialog|list|transfer|form\/(?:select|text-area|unsaved-changes-prompt|radio-group|money-field|money-text))\.tsx?$/
 
 const CALLS = /app\/(\w+)\/contract\.ts/
 
@@ -35,6 +39,10 @@ const everyPage = {
       name: 'paying',
       test: /app\/((orders|payments)\/contract|checkout\/(contract|web\/choices-key)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
     },
+    {
+      name: 'orders',
+      test: /app\/orders\/(model|web\/(order-total|relative-date))\.tsx?/,
+    },
     // one file for every form: a part that few of them need would become a further file of all others
     {
       name: 'form',
@@ -43,7 +51,15 @@ const everyPage = {
     // by themselves, so that the back office's, which import them, do not take them along
     { name: (file: string) => `${CALLS.exec(file)?.[1]}-calls`, test: CALLS },
     // last, so that it takes nothing that visitors need; the menu needs every domain's
-    { name: 'back-office', test: /app\/\w+\/admin-contract\.ts/ },
+    { name: 'back-office', test: /app\/\w+\/(admin-(contract|model)|catalogue-contract)\.ts/ },
+    { name: 'dialog', test: /app\/shared\/web\/dialog\.tsx/ },
+    // each by itself, so that the kit does not take it from visitors' pages
+    { name: (file: string) => PART.exec(file)?.[1]?.replace('/', '-') ?? 'part', test: PART },
+    {
+      name: 'kit',
+      test: /app\/back-office\/kit\/(?!combobox|table|bulk|csv|notes)|node_modules\/(lucide-react|use-sync-external-store)\//,
+    },
+    { name: 'table', test: /app\/back-office\/kit\/(table|bulk|csv)|node_modules\/@tanstack\// },
   ],
 }
 

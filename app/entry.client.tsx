@@ -12,7 +12,7 @@ declare global {
 }
 
 /** The parent route of the back office, which has half of all routes. */
-const BACK_OFFICE = 'layouts/admin-area-layout'
+const BACK_OFFICE = 'back-office/back-office-layout'
 
 /**
  * Removes the back office from the site map of other pages: React Router ranks and matches all routes

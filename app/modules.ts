@@ -6,6 +6,7 @@ import { checkout } from './checkout/server/module.ts'
 import { coupons } from './coupons/server/module.ts'
 import { emailCommands, emails } from './emails/server/module.ts'
 import { orderCommands, orders } from './orders/server/module.ts'
+import { overview } from './overview/server/module.ts'
 import { payments } from './payments/server/module.ts'
 import { productCommands, products } from './products/server/module.ts'
 import { seo } from './seo/server/module.ts'
@@ -27,6 +28,7 @@ export const modules = [
   orders,
   emails,
   audit,
+  overview,
   seo,
   setup,
 ]

@@ -8,6 +8,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { findBinaries } from '#tests/support/postgres.ts'
+import { lists } from './back-office/bench-lists.ts'
 import { cache } from './cache/bench-cache.ts'
 import { edits } from './cache/bench-edit.ts'
 import { catalogue } from './catalogue/bench-catalogue.ts'
@@ -24,6 +25,7 @@ const PARTS: Record<string, Part> = {
   cache,
   edit: edits,
   catalogue,
+  lists,
   checkout,
   process: processes,
   visit: visits,

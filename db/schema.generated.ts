@@ -1,6 +1,6 @@
 // Over size, because it has each column: npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { ListedState, PendingState, StoredAddress, StoredQuote, StoredTier } from './schema.ts'
+import type { ListedState, PendingState, StoredAddress, StoredAgreement, StoredQuote, StoredTier } from './schema.ts'
 
 /** The tables and views; the migrations explain their columns. Money is in minor units, ids are UUIDs. */
 export type Schema = {
@@ -17,10 +17,12 @@ export type Schema = {
     actor_kind: Generated<'admin' | 'owner' | 'provider' | 'shop' | 'user'>
     actor_id: Generated<string | null>
     action: 'delete' | 'insert' | 'password_reset_by_answer' | 'password_reset_by_link' | 'sessions_ended' | 'signed_in' | 'update'
-    table_name: 'captures' | 'categories' | 'coupons' | 'orders' | 'payments' | 'products' | 'refunds' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'users'
+    table_name: 'captures' | 'categories' | 'coupons' | 'order_notes' | 'orders' | 'payments' | 'products' | 'refund_lines' | 'refunds' | 'returned_lines' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'stored_settings' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'user_notes' | 'users'
     row_id: string
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
+    change_id: Generated<string | null>
+    reason: Generated<string | null>
   }
   capture_overview: {
     id: string
@@ -46,6 +48,7 @@ export type Schema = {
     issue: 'amount_mismatch' | 'dispute_lost' | 'paid_cancelled' | 'refund_missing' | 'refunded_elsewhere' | null
     resolved_at: Date | null
     resolution_note: string | null
+    received_as: 'card_terminal' | 'cash' | 'transfer' | null
   }
   categories: {
     id: string
@@ -86,6 +89,10 @@ export type Schema = {
     uses: Generated<number>
     created_at: Generated<Date>
     deleted_at: Date | null
+    title: string | null
+    is_free_shipping: Generated<boolean>
+    audience: Generated<'chosen' | 'confirmed' | 'everybody' | 'first_order'>
+    user_ids: Generated<Array<string>>
   }
   credit_notes: {
     number: number
@@ -110,7 +117,7 @@ export type Schema = {
   emails: {
     id: string
     user_id: string
-    kind: 'email_confirmation' | 'new_order' | 'new_sign_in' | 'order_confirmation' | 'password_changed' | 'password_reset' | 'payment_received' | 'payment_reminder' | 'refund' | 'status_changed' | 'welcome'
+    kind: 'email_confirmation' | 'new_order' | 'new_sign_in' | 'order_confirmation' | 'password_changed' | 'password_reset' | 'payment_received' | 'payment_reminder' | 'refund' | 'settings_changed' | 'status_changed' | 'welcome'
     order_id: string | null
     recipient: string
     facts: JSONColumnType<object>
@@ -148,6 +155,13 @@ export type Schema = {
     place: Buffer
     seen_at: Generated<Date>
   }
+  legal_texts: {
+    page: 'delivery' | 'imprint' | 'returns' | 'terms'
+    version: number
+    text: string
+    is_empty: GeneratedAlways<boolean>
+    created_at: Generated<Date>
+  }
   order_adjustments: {
     order_id: string
     position: number
@@ -173,6 +187,13 @@ export type Schema = {
     tax_minor: Generated<number>
     tax_rate: number | null
   }
+  order_notes: {
+    id: string
+    order_id: string
+    author_id: string
+    text: string
+    created_at: Generated<Date>
+  }
   orders: {
     id: string
     number: GeneratedAlways<number>
@@ -191,6 +212,9 @@ export type Schema = {
     mailed_statuses: Generated<Array<'Not Process' | 'Processing' | 'Shipped' | 'cancel' | 'deliverd'>>
     search: GeneratedAlways<string>
     currency: string
+    carrier: string | null
+    tracking_number: string | null
+    customer_note: string | null
   }
   owed_overview: {
     id: string
@@ -225,6 +249,9 @@ export type Schema = {
     starts: Generated<number>
     due_at: Date | null
     reminded_at: Date | null
+    placed_by: string | null
+    agreed_texts: JSONColumnType<StoredAgreement> | null
+    agreed_at: Date | null
   }
   payments_needing_attention: {
     id: string
@@ -274,6 +301,16 @@ export type Schema = {
     points: Generated<number>
     expire: number | null
   }
+  refund_lines: {
+    refund_id: string
+    order_id: string
+    kind: 'fee' | 'product' | 'shipping'
+    position: number
+    quantity: number
+    amount_minor: number
+    discount_minor: number
+    tax_minor: number
+  }
   refunds: {
     id: string
     capture_id: string
@@ -288,11 +325,20 @@ export type Schema = {
     next_attempt_at: Date | null
     attempts: Generated<number>
     last_error: string | null
+    request_key: string | null
+    is_mailed: Generated<boolean>
   }
   reset_requests: {
     id: string
     email_key: string
     created_at: Generated<Date>
+  }
+  returned_lines: {
+    order_id: string
+    position: number
+    sold: number
+    quantity: number
+    returned_at: Generated<Date>
   }
   sessions: {
     token_hash: Buffer
@@ -308,6 +354,7 @@ export type Schema = {
     mails_orders: GeneratedAlways<boolean | null>
     shipping_class_id: GeneratedAlways<string | null>
     payment_methods: GeneratedAlways<JSONColumnType<object> | null>
+    country: GeneratedAlways<string | null>
   }
   shipping_places: {
     zone_id: string
@@ -339,6 +386,14 @@ export type Schema = {
     listed_at: Date
     state: 'started'
   }
+  stored_settings: {
+    id: Generated<string>
+    name: string
+    key_id: string
+    nonce: Buffer
+    sealed: Buffer
+    changed_at: Generated<Date>
+  }
   tax_classes: {
     id: string
     name: string
@@ -353,6 +408,13 @@ export type Schema = {
     rate: number
     valid_from: string | null
     valid_to: string | null
+  }
+  user_notes: {
+    id: string
+    user_id: string
+    author_id: string
+    text: string
+    created_at: Generated<Date>
   }
   users: {
     id: string

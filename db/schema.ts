@@ -26,6 +26,9 @@ type QuotedAdjustment = Adjustment & { coupon_id?: string }
 /** A quote as a payment stores it. */
 export type StoredQuote = { lines: Line[]; adjustments: QuotedAdjustment[] }
 
+/** The versions of the legal texts to which a buyer agreed, by their pages. */
+export type StoredAgreement = Partial<Record<Selectable<Schema['legal_texts']>['page'], number>>
+
 /** A delivery address in parts; a part that was not given is empty. */
 export type StoredAddress = {
   name: string

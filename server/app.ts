@@ -43,6 +43,7 @@ import { type Admit, limitRendering, type RenderHook } from './connections/rende
 import { isForwarded } from './demo/real-shop.ts'
 import { refuseForwardedLogIns, refusingForwarded } from './demo/restrict-demo-login.ts'
 import { serveDocumentation } from './documentation.ts'
+import { followStoredSettings } from './follow-stored-settings.ts'
 import { headersOf, hstsOf } from './headers.ts'
 import { serveHealth } from './operation/health.ts'
 import type { Meters } from './operation/metrics.ts'
@@ -52,6 +53,7 @@ import { countRequests } from './operation/serve-metrics.ts'
 import { type Stopping, stoppingOf } from './operation/shutdown.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { forwards, trustedProxies, warnOfUntrustedProxy } from './operation/trusted-proxies.ts'
+import { type OpenedSettings, openStoredSettings } from './stored-settings.ts'
 
 const MEBIBYTE = 1024 * 1024
 /** The limit of a JSON body in bytes: a cart is sent as whole products, with their descriptions. */
@@ -78,7 +80,11 @@ export type AppOptions = {
   demo?: { userIds: ReadonlySet<string> } | null
   meters?: Meters | undefined
   tracing?: Tracing | undefined
+  /** The stored settings, whose `config` is that of the app; opened here by default. */
+  stored?: OpenedSettings | undefined
 }
+
+type OpenOptions = AppOptions & { stored: OpenedSettings }
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -97,8 +103,9 @@ declare module 'fastify' {
   }
 }
 
-function createServer({ config, logger, connections }: AppOptions) {
+function createServer({ config, logger, connections, stored }: OpenOptions) {
   const always = headersOf(config)
+  stored.onChange(() => Object.assign(always, headersOf(config)))
   const hsts = hstsOf(config)
   const headersFor = (request: FastifyRequest) => ({
     ...always,
@@ -198,7 +205,7 @@ async function openCounters(
 
 const openModules = (
   { log, pages }: FastifyInstance,
-  { config, db, demo, tracing }: AppOptions,
+  { config, db, demo, tracing, stored }: OpenOptions,
   counters: CounterStore,
 ): Promise<OpenedModule[]> =>
   Promise.all(
@@ -210,7 +217,9 @@ const openModules = (
         log,
         isDemo: Boolean(demo),
         // the doctor is loaded when it is first called
-        examine: async () => (await import('./doctor/examine.ts')).examineRunningShop(config, db),
+        examine: async () =>
+          (await import('./doctor/examine.ts')).examineRunningShop(stored.environment, db),
+        stored,
         personalData,
         trace: tracing?.work,
         keep: pages && keepIn(pages.values, pages.catchUp),
@@ -231,7 +240,9 @@ function mountModules(api: FastifyInstance, { demo }: AppOptions, counters: Coun
 }
 
 /** Assembles the API over an open database. The site is mounted on top of it by `serveSite`. */
-export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+export async function createApp(given: AppOptions): Promise<FastifyInstance> {
+  const stored = given.stored ?? (await openStoredSettings(given.config, given.db))
+  const options: OpenOptions = { ...given, config: stored.config, stored }
   const server = createServer(options)
   const { app } = server
   const stopping = stoppingOf(app)
@@ -243,10 +254,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   )
   const counters = await openCounters(app, options)
   const { limitPages, admit } = limitRendering(app, counters, !options.config.DATABASE_URL)
-  app
-    .decorate('stopping', stopping)
-    .decorate('canonicalUrls', urls)
-    .decorate('limitPages', limitPages)
+  app.decorate('stopping', stopping).decorate('canonicalUrls', urls)
+  app.decorate('limitPages', limitPages)
   if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping, admit })
   if (options.meters) countRequests(app, options.meters)
   options.tracing?.requests(app)
@@ -264,6 +273,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     { counters, schemas, trace: options.tracing?.work, urls, values: app.pages?.values },
   )
   app.decorate('modules', opened).decorate('callForPage', callForPage)
+  followStoredSettings(app, options)
   if (options.demo) refuseForwardedLogIns(app)
   if (options.config.RATE_LIMIT === 'on') limitLargeBodies(app)
   await app.register(async (api) => mountModules(api, options, counters))

@@ -53,6 +53,9 @@ export const ConfigSchema = Type.Object({
   SHOP_URL: Setting.optional(
     'Public address of the shop, e.g. https://shop.example.com. Canonical links, sitemaps, feeds and the pictures of shared links need it.',
   ),
+  SECRETS_KEY: Setting.optional(
+    'Key that encrypts what admins set in the back office: payment keys, SMTP server and public address. A random text of at least 32 characters, e.g. from: openssl rand -base64 32. To replace it, put the new one before the former one, separated by a comma. When not set, an embedded database has its key in the file secrets.key in DATA_DIR, and with DATABASE_URL these are set in the environment only.',
+  ),
   SMTP_URL: Setting.optional(
     'SMTP server that sends e-mails, e.g. smtps://user:password@smtp.example.com or smtp://user:password@smtp.example.com:587. When not set, e-mails are written to the folder emails in DATA_DIR. Needs MAIL_FROM and SHOP_URL.',
   ),

@@ -4,9 +4,13 @@ import type { Static } from 'typebox'
 import { providerRules, takesMoney } from '#app/payments/server/providers/list.ts'
 import { MAX_LENGTH, nameProblem } from '#app/settings/model.ts'
 import { pathOf, validationMessage } from '#app/shared/server/input/validation-message.ts'
+import { MIN_SECRET_LENGTH } from '#app/shared/server/stored-settings/encryption.ts'
 import { ConfigSchema } from './config-schema.ts'
 
-export type Config = Static<typeof ConfigSchema>
+export type Config = Static<typeof ConfigSchema> & {
+  /** Whether the environment sets CURRENCY_CHARGE, so that no stored currency takes its place. */
+  isCurrencySet: boolean
+}
 
 type Setting = { name: string; description?: string; default?: unknown }
 const settings = Object.entries(ConfigSchema.properties).map(
@@ -97,6 +101,8 @@ const RULES: Record<string, (config: Config) => unknown> = {
     !hasCents(c.CURRENCY_DISPLAY),
   'CURRENCY_CHARGE must be a current ISO 4217 currency with two decimals.': (c) =>
     !hasCents(c.CURRENCY_CHARGE),
+  [`SECRETS_KEY must have at least ${MIN_SECRET_LENGTH} characters; several keys are separated by commas.`]:
+    (c) => listed(c.SECRETS_KEY).some((secret) => secret.length < MIN_SECRET_LENGTH),
   ...providerRules,
   'RATE_LIMIT must be on with live keys: without limits, passwords can be guessed.': (c) =>
     takesMoney(c) && c.RATE_LIMIT === 'off',
@@ -111,18 +117,23 @@ const ajv = new Ajv({
   verbose: true,
 }).addKeyword('x-refusal')
 
+/** The rule beside the schema that the settings break, as a sentence; null when there is none. */
+export const brokenRule = (config: Config): string | null =>
+  Object.entries(RULES).find(([, isBroken]) => isBroken(config))?.[0] ?? null
+
 /** Reads the settings of this process. Throws a message that names each wrong variable. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const config: unknown = Object.fromEntries(
     Object.entries(env).filter(([, value]) => value !== ''),
   )
-  const isValid = ajv.compile<Config>(ConfigSchema)
+  const isValid = ajv.compile<Omit<Config, 'isCurrencySet'>>(ConfigSchema)
   if (!isValid(config))
     throw new Error((isValid.errors ?? []).map((problem) => sentence(problem, env)).join('\n'))
-  for (const [sentence, isBroken] of Object.entries(RULES))
-    if (isBroken(config)) throw new Error(sentence)
+  const complete = { ...config, isCurrencySet: Boolean(env.CURRENCY_CHARGE) }
+  const broken = brokenRule(complete)
+  if (broken !== null) throw new Error(broken)
   // prices are shown as they are charged, unless both currencies are set
   return env.CURRENCY_CHARGE && !env.CURRENCY_DISPLAY
-    ? { ...config, CURRENCY_DISPLAY: config.CURRENCY_CHARGE }
-    : config
+    ? { ...complete, CURRENCY_DISPLAY: config.CURRENCY_CHARGE }
+    : complete
 }

@@ -85,7 +85,7 @@ export async function serveAssets(app: FastifyInstance) {
 
 export type Site = {
   load: LoadBuild
-  settings: ShopSettings
+  settings: () => ShopSettings
   /** The Content-Security-Policy of a page with the hashes of its inline scripts. */
   policy: (scriptHashes: string[]) => string
   development?: boolean
@@ -108,7 +108,7 @@ async function rendererOf(app: FastifyInstance, { load, settings, policy, develo
     const collected: Collected = { tags: new Set() }
     const nonce = randomBytes(16).toString('hex')
     context.set(set.callContext, callOf(request, collected, set))
-    context.set(set.shopContext, settingsFor(request, settings))
+    context.set(set.shopContext, settingsFor(request, settings()))
     context.set(set.scriptMarkContext, nonce)
     let rendered: string | undefined
     context.set(set.pageReportContext, {

@@ -21,6 +21,7 @@ import { serveMetrics } from './operation/serve-metrics.ts'
 import type { Tracing } from './operation/tracing.ts'
 import { openOwnerSocket } from './owner/socket.ts'
 import { builtSite, serveAssets, serveSite } from './site.ts'
+import { openStoredSettings } from './stored-settings.ts'
 import { poolSizeOf } from './workers/capacity.ts'
 import type { WorkerRole } from './workers/worker.ts'
 
@@ -43,7 +44,7 @@ const watcherOf = (log: FastifyBaseLogger): Watcher => ({
   up: () => log.warn('the database is available again'),
 })
 
-/** The settings of pages: those of this process, and those of the modules at their start. */
+/** The settings of pages: those of this process, and those of the modules. */
 const settingsOf = (config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings => ({
   ...NO_SETTINGS,
   url: config.SHOP_URL ?? null,
@@ -83,12 +84,17 @@ async function listenToOwner(opened: OpenDatabase, { DATA_DIR }: Config, log: Fa
 async function mountSite(
   app: FastifyInstance,
   config: Config,
-  settings: ShopSettings,
+  settings: () => ShopSettings,
   development: boolean,
 ) {
   const load = development ? await addVite(app) : builtSite
   if (!development) await serveAssets(app)
-  await serveSite(app, { load, settings, policy: pagePolicyOf(config), development })
+  await serveSite(app, {
+    load,
+    settings,
+    policy: (hashes) => pagePolicyOf(config)(hashes),
+    development,
+  })
 }
 
 /** After a failure it is retried; when all photos exist, it only checks. */
@@ -124,19 +130,21 @@ async function openMeters({ METRICS_HOST, METRICS_PORT }: Config, db: Database, 
 }
 
 async function openShop(
-  config: Config,
+  environment: Config,
   { development = false, progress, built, worker }: Options,
   { opened, tracing }: { opened: OpenDatabase; tracing: Tracing | undefined },
 ): Promise<Shop> {
+  const stored = await openStoredSettings(environment, opened.db)
+  const { config } = stored
   const { db } = opened
   const runsJobs = worker?.runsJobs ?? true
   // the worker that runs the jobs opens before the others
   const { demo, lines } = await openDemo(config, opened, { isExamined: !runsJobs })
   const { meters, ...metrics } = await openMeters(config, db, worker !== undefined)
-  const app = await createApp({ config, db, demo, tracing, meters })
+  const app = await createApp({ config: environment, db, demo, tracing, meters, stored })
   opened.watch(watcherOf(app.log), MAX_STATEMENT_MS)
   await built
-  const settings = settingsOf(config, app.modules, demo)
+  const settings = () => settingsOf(config, app.modules, demo)
   await mountSite(app, config, settings, development)
   const address = await listen(app, config)
   const closeOwnerSocket = await listenToOwner(opened, config, app.log)
@@ -147,7 +155,7 @@ async function openShop(
   if (worker?.announces ?? true)
     for (const { announce } of app.modules)
       startupLines.push(...((await announce?.(address)) ?? []))
-  const open = `${settings.name} is open at ${address} (Haat ${VERSION})`
+  const open = `${settings().name} is open at ${address} (Haat ${VERSION})`
   return {
     address,
     lines: [open, ...metrics.lines, ...lines, ...startupLines],

@@ -7,9 +7,9 @@ import { accountCalls } from '#app/accounts/contract.ts'
 import { ProfileForm } from '#app/accounts/web/profile-form.tsx'
 import RegisterPage from '#app/accounts/web/register-page.tsx'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
-import { CategoryForm } from '#app/categories/web/admin/category-form.tsx'
+import { CategoryField } from '#app/categories/web/admin/manage-category-page.tsx'
 import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
-import { CouponEditor } from '#app/coupons/web/admin/coupon-editor.tsx'
+import { CouponForm } from '#app/coupons/web/admin/coupon-page.tsx'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { ProductFields } from '#app/products/web/admin/product-fields.tsx'
 import { setupCalls } from '#app/setup/contract.ts'
@@ -18,10 +18,9 @@ import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import { DeliveryAddress } from '#app/shipping/contract.ts'
 import { AddressFields } from '#app/shipping/web/address-fields.tsx'
-import { ZoneEditor } from '#app/shipping/web/admin/zone-editor.tsx'
+import { ZoneEditor } from '#app/shipping/web/admin/zone-page.tsx'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
-import { RateDialog } from '#app/taxes/web/admin/rate-dialog.tsx'
-import { SettingsForm } from '#app/taxes/web/admin/settings-form.tsx'
+import { RateDialog, SettingsDialog } from '#app/taxes/web/admin/dialogs.tsx'
 
 const ignore = () => {}
 const ignored = async () => {}
@@ -70,35 +69,36 @@ const FORMS: Record<string, Form> = {
   'first run': { call: setupCalls.makeFirstAdmin, form: createElement(FirstRunPage) },
   category: {
     call: categoryAdminCalls.createCategory,
-    form: createElement(CategoryForm, { name: '', onName: ignore, save: ignored, failed: '' }),
+    form: createElement(CategoryField),
   },
   product: {
     call: productAdminCalls.createProduct,
     form: createElement(ProductFields, {
       categories: [],
       taxClasses: [{ _id: '1', name: 'Books' }],
-      isSaving: false,
     }),
+    // of a copy, not entered
+    without: ['photoOf'],
   },
   coupon: {
     call: couponAdminCalls.createCoupon,
-    form: createElement(CouponEditor, { categories: [CATEGORY] }),
-    // a list with a search, whose entries cannot be refused
-    without: ['products'],
+    form: createElement(CouponForm, { coupon: null, categories: [CATEGORY] }),
+    // parts of a choice, shown when it is made
+    without: ['amount', 'freeShipping', 'title', 'customers'],
   },
   'tax rate': {
     call: taxAdminCalls.createTaxRate,
-    form: createElement(RateDialog, { classes: [], onClose: ignore }),
+    form: createElement(RateDialog, { classes: [] }),
   },
   'tax settings': {
     call: taxAdminCalls.saveTaxSettings,
-    form: createElement(SettingsForm, { settings: TAX_SETTINGS, classes: [] }),
+    form: createElement(SettingsDialog, { settings: TAX_SETTINGS, classes: [] }),
     // a choice of the class of shipping
     without: ['taxesShipping'],
   },
   'shipping zone': {
     call: shippingAdminCalls.createZone,
-    form: createElement(ZoneEditor),
+    form: createElement(ZoneEditor, { others: [] }),
     // not entered
     without: ['updatedAt'],
   },

@@ -115,7 +115,7 @@ it('names what a schema refuses and what a rule refuses of a coupon together', a
   expect(await create({ code: '', maxUses: 0 })).toEqual([
     'code | code is required.',
     'maxUses | maxUses must be at least 1.',
-    'percent | Give either a percentage or an amount.',
+    'percent | Give a percentage, an amount or free delivery.',
   ])
   expect(await create({ code: 'a b', amount: 0, from: '2026-02-02', to: '2026-02-01' })).toEqual([
     'code | code must have 3 to 40 letters, digits and hyphens.',
@@ -126,7 +126,7 @@ it('names what a schema refuses and what a rule refuses of a coupon together', a
     'amount | amount must be a number.',
   ])
   expect(await create({ code: 'TEA', percent: 5, amount: 5 })).toEqual([
-    'amount | Give either a percentage or an amount.',
+    'amount | Give a percentage, an amount or free delivery.',
   ])
 })
 

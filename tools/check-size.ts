@@ -9,7 +9,7 @@ import { table } from '#bench/table.ts'
 import { BUDGET } from '#bench/visit/budget.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
-const NOT_PUBLIC = ['layouts/user-area-layout', 'layouts/admin-area-layout']
+const NOT_PUBLIC = ['layouts/user-area-layout', 'back-office/back-office-layout']
 
 type Route = {
   id: string

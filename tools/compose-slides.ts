@@ -1,11 +1,11 @@
-/** Composes the home page's three carousel slides into app/products/web/slides/. */
+/** Composes the home page's three carousel slides into app/settings/web/slides/. */
 import { fileURLToPath } from 'node:url'
 import sharp, { type Sharp } from 'sharp'
 import { paint, type Scene } from '#demo/still-life.ts'
 
 const WIDTH = 1600
 const HEIGHT = 600
-const FOLDER = new URL('../app/products/web/slides/', import.meta.url)
+const FOLDER = new URL('../app/settings/web/slides/', import.meta.url)
 
 type Colours = { light: string; deep: string; disc: string; floor: string; shade: string }
 

@@ -37,6 +37,7 @@ const OVERRIDES: Record<string, string> = {
   'payments_needing_attention.state': 'PendingState',
   'settings.payment_methods': 'JSONColumnType<object>',
   'settings.value': 'JSONColumnType<object>',
+  'payments.agreed_texts': 'JSONColumnType<StoredAgreement>',
   'shipping_rates.tiers': 'JSONColumnType<StoredTier[]>',
   'started_overview.state': "'started'",
   'users.delivery': 'JSONColumnType<StoredAddress>',

@@ -15,7 +15,7 @@ import {
 import { DeliveryAddress } from '../shipping/contract.ts'
 import { User } from './session-contract.ts'
 
-const Email = Text({
+export const Email = Text({
   maxLength: 254,
   pattern: `^\\s*${EMAIL_ADDRESS}\\s*$`,
   description: 'Compared without case',

@@ -1,6 +1,5 @@
 /** The audit log: who changed what, and when. Database triggers write it; entries never change. */
 import { type Static, Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { GivenDay, Id, Nullable, Page, Timestamp } from '../shared/contract/fields.ts'
 
@@ -9,16 +8,20 @@ export const ACTOR_KINDS = ['user', 'admin', 'provider', 'shop', 'owner'] as con
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /**
- * The audited tables. Entries of `captures` are notes of admins; those of `shipping_places` have the id of their
- * zone. `payments` and `unknown_payments` have entries of before 0.4.0: refunds, by the id of the capture, and
- * notes.
+ * The audited tables. Entries of `captures` are notes of admins; those of `user_notes` have the id of the user,
+ * those of `order_notes` that of the order, those of `shipping_places` that of their zone. `payments` and
+ * `unknown_payments` have entries of before 0.4.0: refunds, by the id of the capture, and notes.
  */
 export const AUDITED_TABLES = [
   'orders',
+  'order_notes',
   'products',
   'categories',
   'users',
+  'user_notes',
+  'returned_lines',
   'refunds',
+  'refund_lines',
   'captures',
   'payments',
   'unknown_payments',
@@ -30,6 +33,7 @@ export const AUDITED_TABLES = [
   'tax_rates',
   'tax_settings',
   'settings',
+  'stored_settings',
 ] as const
 export type AuditedTable = (typeof AUDITED_TABLES)[number]
 
@@ -78,6 +82,7 @@ export const AuditEntry = Type.Object({
       Type.String({ description: 'Of an order or a payment: that of its amounts, ISO 4217' }),
     ),
   }),
+  reason: Nullable(Type.String({ description: 'Of a correction of stock' })),
   changes: Type.Array(Change, {
     description:
       'Columns that differ; all of them after insert and delete. Money in major units. Of a password, an answer and an e-mail only that they changed.',
@@ -108,7 +113,3 @@ export const auditCalls = {
     answer: Type.Array(AuditEntry),
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/history', label: 'History', position: 70 },
-]

@@ -1,15 +1,27 @@
 /** The back office's calls for categories: create, rename, delete. */
-import { Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
+import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id } from '../shared/contract/fields.ts'
+import { Done, FilledText, Id, Page, SearchText } from '../shared/contract/fields.ts'
 import { Category } from './contract.ts'
 
 const ById = Type.Object({ id: Id })
 const Naming = Type.Object({ name: FilledText(100) })
 const Named = Type.Object({ ...Done.properties, category: Category })
 
+/** A category with the number of its products. */
+export const CountedCategory = Type.Object({ ...Category.properties, products: Type.Integer() })
+export type CountedCategory = Static<typeof CountedCategory>
+
 export const categoryAdminCalls = {
+  countCategories: endpoint({
+    method: 'GET',
+    path: '/category/all-categories',
+    access: 'admin',
+    summary:
+      'A page of fifty categories by name, with their numbers of products; the total is in X-Total-Count',
+    query: Type.Object({ page: Type.Optional(Page), q: SearchText('Part of the name') }),
+    answer: Type.Array(CountedCategory),
+  }),
   createCategory: endpoint({
     method: 'POST',
     path: '/category/create-category',
@@ -37,7 +49,3 @@ export const categoryAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/create-category', label: 'Create Category', position: 10 },
-]

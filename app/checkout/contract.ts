@@ -3,6 +3,7 @@ import { type Static, Type } from 'typebox'
 import { ADJUSTMENT_KINDS, PAYMENT_METHODS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Id, Nullable, Text } from '../shared/contract/fields.ts'
+import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
 import { type DeliveryAddress, DeliveryPlace } from '../shipping/contract.ts'
 
 /** An order repeats each unit with its description, so a longer cart would make lists without end. */
@@ -22,6 +23,11 @@ const CouponCode = Text({ minLength: 1, maxLength: 100 })
 /** The quote and the start of a payment take the same choices. */
 export const Choices = Type.Object({
   couponCodes: Type.Optional(Type.Array(CouponCode, { maxItems: MAX_COUPON_CODES })),
+  automaticDiscounts: Type.Optional(
+    Type.Boolean({
+      description: 'Whether discounts without a code apply, too. Without it none does',
+    }),
+  ),
   shippingRate: Type.Optional({ ...Id, description: 'One of the choices of the quote' }),
   paymentMethod: Type.Optional(
     Type.Enum([...PAYMENT_METHODS], {
@@ -31,8 +37,18 @@ export const Choices = Type.Object({
 })
 export type Choices = Static<typeof Choices>
 
+/** A version of a legal text to which the buyer agrees. */
+export const Agreement = Type.Object({
+  page: Type.Enum([...LEGAL_PAGES], { description: 'The page of the text' }),
+  version: Type.Integer({ minimum: 1, maximum: 2_147_483_647 }),
+})
+export type Agreement = Static<typeof Agreement>
+
+/** The versions to which the buyer has agreed, as the quote names them. */
+export const Agreements = Type.Array(Agreement, { maxItems: LEGAL_PAGES.length })
+
 /** The choices with the whole delivery address, of which the quote takes the place. */
-export type StartChoices = Choices & { delivery?: DeliveryAddress }
+export type StartChoices = Choices & { delivery?: DeliveryAddress; agreements?: Agreement[] }
 
 const Minor = Type.Integer({ description: 'Minor units' })
 
@@ -40,7 +56,10 @@ export const Adjustment = Type.Object({
   kind: Type.Enum([...ADJUSTMENT_KINDS]),
   label: Type.String(),
   amountMinor: { ...Minor, description: 'Minor units; negative for a discount' },
-  source: Type.String({ description: 'What it comes from, such as the code of a coupon' }),
+  source: Type.String({
+    description:
+      'What it comes from, such as the code of a coupon; of an automatic discount its id',
+  }),
   included: Type.Optional(
     Type.Boolean({ description: 'Tax that the prices contain: it is not added to the total' }),
   ),
@@ -117,6 +136,10 @@ export const Quote = Type.Object({
   paymentMethod: Type.Optional(
     Type.Enum([...PAYMENT_METHODS], { description: 'The choice whose fee is in the total' }),
   ),
+  agreements: Type.Optional({
+    ...Agreements,
+    description: "The legal texts to which the law of the shop's country lets buyers agree, if any",
+  }),
 })
 export type Quote = Static<typeof Quote>
 

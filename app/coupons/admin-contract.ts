@@ -1,21 +1,28 @@
-/** Coupons in the back office: listed, created, changed, deleted, exported. */
+/** Discounts in the back office, by code (coupons) or automatic: listed, created, changed, deleted, exported. */
 import { type Static, Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
   Done,
+  FilledText,
   GivenDay,
   Id,
   isBefore,
   Nullable,
-  PageQuery,
+  Page,
+  SearchText,
   Streamed,
 } from '../shared/contract/fields.ts'
 
 const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })
+
+/** For whom a discount is. */
+export const AUDIENCES = ['everybody', 'confirmed', 'first_order', 'chosen'] as const
+export type Audience = (typeof AUDIENCES)[number]
+
+const Title = FilledText(100)
 
 /** The limits of a coupon; an absent one does not apply, and is answered as null. */
 const Limits = {
@@ -30,6 +37,19 @@ const Limits = {
 /** The terms of a coupon, which an admin may change later. */
 export const CouponTerms = Type.Object({
   ...Type.Partial(Type.Object(Limits)).properties,
+  freeShipping: Type.Optional(
+    Type.Boolean({
+      description: 'Instead of percent and amount: the cheapest delivery costs nothing',
+    }),
+  ),
+  title: Type.Optional({ ...Title, description: 'Of an automatic discount, as customers see it' }),
+  audience: Type.Optional(
+    Type.Enum([...AUDIENCES], {
+      description:
+        'Everybody, or customers with a confirmed address, without an order before, or those of customers',
+    }),
+  ),
+  customers: Type.Optional({ ...Ids, description: 'The chosen customers' }),
   minimum: Type.Optional({ ...Amount, description: 'What the goods have to cost, major units' }),
   products: Type.Optional({ ...Ids, description: 'The products to which it applies' }),
   categories: Type.Optional({
@@ -43,32 +63,52 @@ export const CouponTerms = Type.Object({
 export type CouponTerms = Static<typeof CouponTerms>
 
 /** The rules of a coupon that a schema cannot express. The database checks them, too. */
-function couponProblems({ percent, amount, from, to }: Partial<CouponTerms>): FieldProblem[] {
+function termsProblems(terms: Partial<CouponTerms>): FieldProblem[] {
+  const { percent, amount, freeShipping, from, to, audience, customers = [] } = terms
+  const benefits = [percent, amount, freeShipping || undefined]
+  const count = benefits.filter((benefit) => benefit !== undefined).length
   const found: [keyof CouponTerms, string | false][] = [
-    ['percent', percent === undefined && amount === undefined && EITHER],
-    ['amount', percent !== undefined && amount !== undefined && EITHER],
+    [amount === undefined ? 'percent' : 'amount', count !== 1 && ONE_BENEFIT],
     ['amount', amount === 0 && 'amount must be more than 0.'],
     ['to', isBefore(to, from) && 'The last day is before the first day.'],
+    ['customers', audience === 'chosen' && customers.length === 0 && 'Choose customers.'],
   ]
   return found.flatMap(([field, message]) => (message ? [{ field, message }] : []))
 }
 
-const EITHER = 'Give either a percentage or an amount.'
+const ONE_BENEFIT = 'Give a percentage, an amount or free delivery.'
+
+const newProblems = ({ code, ...terms }: Partial<NewCoupon>): FieldProblem[] => [
+  ...((code === undefined) === (terms.title === undefined)
+    ? [{ field: 'code', message: 'Give a code, or a title for a discount without a code.' }]
+    : []),
+  ...termsProblems(terms),
+]
 
 export const NewCoupon = Type.Object({
-  code: Type.String({
-    pattern: '^\\s*[A-Za-z0-9-]{3,40}\\s*$',
-    'x-refusal': 'must have 3 to 40 letters, digits and hyphens',
-    description: '3 to 40 letters, digits and hyphens; case does not matter. It never changes',
-  }),
+  code: Type.Optional(
+    Type.String({
+      pattern: '^\\s*[A-Za-z0-9-]{3,40}\\s*$',
+      'x-refusal': 'must have 3 to 40 letters, digits and hyphens',
+      description:
+        '3 to 40 letters, digits and hyphens; case does not matter. It never changes. Without it, and with a title, the discount is automatic',
+    }),
+  ),
   ...CouponTerms.properties,
 })
 export type NewCoupon = Static<typeof NewCoupon>
 
+/**
+ * The states of a discount. `used_up`: it was used as often as it may be; `unusable`: the customers, or the products,
+ * for which it was chosen are gone, or customers need a confirmed address, which none can have.
+ */
+export const COUPON_STATES = ['active', 'scheduled', 'used_up', 'ended', 'unusable'] as const
+
 export const Coupon = Type.Object({
   _id: Id,
-  code: Type.String(),
+  code: Nullable(Type.String({ description: 'Null of an automatic discount' })),
   ...Type.Required(CouponTerms).properties,
+  title: Nullable(Title),
   percent: Nullable(Limits.percent),
   amount: Nullable(Limits.amount),
   from: Nullable(Limits.from),
@@ -78,6 +118,8 @@ export const Coupon = Type.Object({
   products: Type.Array(Type.Object({ _id: Id, name: Type.String() }), {
     description: 'Those that were deleted since are named Deleted product',
   }),
+  customers: Type.Array(Type.Object({ _id: Id, name: Type.String() })),
+  state: Type.Enum([...COUPON_STATES]),
   uses: Type.Integer({ description: 'Orders, and started payments that reserve a use' }),
 })
 export type Coupon = Static<typeof Coupon>
@@ -85,13 +127,22 @@ export type Coupon = Static<typeof Coupon>
 const ById = Type.Object({ id: Id })
 const Saved = Type.Object({ ...Done.properties, coupon: Coupon })
 
+/** The list of discounts. `name` is the code or the title. */
+export const CouponFilter = Type.Object({
+  page: Type.Optional(Page),
+  q: SearchText('Part of the code or title'),
+  state: Type.Optional(Type.Enum([...COUPON_STATES])),
+  sort: Type.Optional(Type.Enum(['created', '-created', 'name', '-name', 'uses', '-uses'])),
+})
+export type CouponFilter = Static<typeof CouponFilter>
+
 export const couponAdminCalls = {
   getCoupons: endpoint({
     method: 'GET',
     path: '/coupon/coupons',
     access: 'admin',
-    summary: 'A page of fifty coupons, newest first; the total is in X-Total-Count',
-    query: PageQuery,
+    summary: 'A page of fifty coupons, by default newest first; the total is in X-Total-Count',
+    query: CouponFilter,
     answer: Type.Array(Coupon),
   }),
   getCoupon: endpoint({
@@ -106,9 +157,9 @@ export const couponAdminCalls = {
     method: 'POST',
     path: '/coupon/create-coupon',
     access: 'admin',
-    summary: 'Adds a coupon; codes are compared without case',
+    summary: 'Adds a coupon, or a discount without a code; codes are compared without case',
     body: NewCoupon,
-    rules: couponProblems,
+    rules: newProblems,
     answer: Saved,
     status: 201,
   }),
@@ -119,7 +170,7 @@ export const couponAdminCalls = {
     summary: 'Replaces the terms of a coupon; its code and its uses stay',
     params: ById,
     body: CouponTerms,
-    rules: couponProblems,
+    rules: termsProblems,
     answer: Saved,
   }),
   deleteCoupon: endpoint({
@@ -139,7 +190,3 @@ export const couponAdminCalls = {
     answer: Streamed,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/coupons', label: 'Coupons', position: 45 },
-]

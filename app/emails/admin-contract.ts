@@ -1,8 +1,15 @@
 /** The back office's list of e-mails: what was sent, to whom, and what was not delivered. */
 import { type Static, Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, Id, Nullable, Page, SearchText, Timestamp } from '../shared/contract/fields.ts'
+import {
+  Done,
+  GivenDay,
+  Id,
+  Nullable,
+  Page,
+  SearchText,
+  Timestamp,
+} from '../shared/contract/fields.ts'
 
 export const EMAIL_KINDS = [
   'welcome',
@@ -16,6 +23,7 @@ export const EMAIL_KINDS = [
   'new_order',
   'payment_reminder',
   'payment_received',
+  'settings_changed',
 ] as const
 export type EmailKind = (typeof EMAIL_KINDS)[number]
 
@@ -25,6 +33,13 @@ export type EmailKind = (typeof EMAIL_KINDS)[number]
  */
 export const EMAIL_STATES = ['queued', 'parked', 'bounced', 'failed', 'kept', 'sent'] as const
 export type EmailState = (typeof EMAIL_STATES)[number]
+
+/** What the list can be narrowed to: a state, or those of e-mails that did not reach their recipient. */
+export const EMAIL_VIEWS = [...EMAIL_STATES, 'undelivered'] as const
+export type EmailView = (typeof EMAIL_VIEWS)[number]
+
+/** The states of e-mails that did not reach their recipient, and are not tried again. */
+export const UNDELIVERED_STATES: readonly EmailState[] = ['bounced', 'failed']
 
 /** The states in which an admin may queue an e-mail again. */
 export const RETRYABLE_STATES: readonly EmailState[] = ['parked', 'bounced', 'failed', 'kept']
@@ -62,8 +77,12 @@ export const emailAdminCalls = {
     summary: 'A page of fifty e-mails, newest first; the total is in X-Total-Count',
     query: Type.Object({
       page: Type.Optional(Page),
-      state: Type.Optional(Type.Enum([...EMAIL_STATES])),
+      state: Type.Optional(
+        Type.Enum([...EMAIL_VIEWS], { description: 'undelivered: bounced or failed' }),
+      ),
       q: SearchText("Part of the recipient's name or e-mail"),
+      from: Type.Optional(GivenDay),
+      to: Type.Optional(GivenDay),
     }),
     answer: Type.Array(ListedEmail),
   }),
@@ -98,7 +117,3 @@ export const emailAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/outbox', label: 'Outbox', position: 65 },
-]

@@ -20,7 +20,7 @@ export default function AboutPage({ loaderData: { nodes, summary } }: Route.Comp
       <ShopIllustration />
       <div className="markdown wrap-anywhere space-y-5 text-lg leading-relaxed">
         <h1 className="text-4xl sm:text-5xl">About us</h1>
-        <MarkdownText nodes={nodes} />
+        <MarkdownText nodes={nodes} title="About us" />
       </div>
     </article>
   )

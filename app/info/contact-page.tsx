@@ -26,7 +26,7 @@ export default function ContactPage({ loaderData: { nodes, summary } }: Route.Co
       <div className="space-y-6">
         <h1 className="text-4xl sm:text-5xl">CONTACT US</h1>
         <div className="markdown wrap-anywhere space-y-5 text-lg leading-relaxed">
-          <MarkdownText nodes={nodes} />
+          <MarkdownText nodes={nodes} title="Contact us" />
         </div>
         {hasData && (
           <dl className="surface wrap-anywhere grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-3 p-6">

@@ -22,7 +22,7 @@ export default function PolicyPage({ loaderData: { nodes } }: Route.ComponentPro
       />
       <h1 className="mb-8 text-4xl">Privacy Policy</h1>
       <div className="surface markdown wrap-anywhere space-y-3 p-8">
-        <MarkdownText nodes={nodes} />
+        <MarkdownText nodes={nodes} title="Privacy Policy" />
       </div>
     </article>
   )

@@ -121,6 +121,12 @@ export const Order = Type.Object({
               'The number of its credit note; null until it is issued, and where there is none',
           }),
         ),
+        lines: Type.Optional(
+          Type.Array(
+            Type.Object({ name: Type.String(), quantity: Type.Integer(), amount: Price }),
+            { description: 'What it is of, shipping and fee included; absent for an amount' },
+          ),
+        ),
       }),
       { description: 'What was refunded, the first refund first, if any' },
     ),
@@ -133,6 +139,17 @@ export const Order = Type.Object({
   refundReason: Type.Optional(Type.String()),
   /** Its pieces were returned to the stock. */
   stockReturned: Type.Optional(Type.Boolean()),
+  shipment: Type.Optional(
+    Type.Object(
+      {
+        carrier: Nullable(Type.String()),
+        trackingNumber: Nullable(Type.String()),
+        trackingUrl: Nullable(Type.String({ description: 'null for an unknown carrier' })),
+      },
+      { description: 'Once a carrier or a tracking number is entered' },
+    ),
+  ),
+  customerNote: Type.Optional(Type.String({ description: "The merchant's note to the customer" })),
 })
 export type Order = Static<typeof Order>
 
@@ -151,6 +168,9 @@ export const Invoice = Type.Object({
   orderDate: { ...Day, description: 'The day of the order' },
   orderId: Id,
   paymentId: Type.String(),
+  paidBy: Type.Optional(
+    Type.String({ description: 'How it was paid without a provider, such as Cash' }),
+  ),
   currency: Type.String({ description: 'In which it was charged, ISO 4217' }),
   test: Type.Boolean({ description: 'The payment was a test: no money was taken' }),
   seller: Type.Object(
@@ -208,7 +228,7 @@ export const CreditNoteParams = Type.Object({
 })
 
 export const CreditNote = Type.Object({
-  ...Type.Omit(Invoice, ['number', 'date', 'paymentId', 'test', 'refunded']).properties,
+  ...Type.Omit(Invoice, ['number', 'date', 'paymentId', 'paidBy', 'test', 'refunded']).properties,
   number: Type.Integer({ description: 'From 1 without gaps' }),
   date: { ...Day, description: "The day of issue in the shop's time zone" },
   invoiceNumber: Type.Integer({ description: 'Of the invoice that it corrects' }),
@@ -217,12 +237,12 @@ export const CreditNote = Type.Object({
   reason: Nullable(Type.String({ description: 'Of the refund, if one was given' })),
   lines: {
     ...Invoice.properties.lines,
-    description: 'Those of the invoice when all of it was refunded; empty for a part',
+    description: 'Those that were refunded, as sold; empty for an amount',
   },
   adjustments: {
     ...Invoice.properties.adjustments,
     description:
-      'Those of the invoice when all of it was refunded; of a part the tax that it contains, by rate',
+      'Those of the invoice when all of it was refunded; else discount, shipping and fee of the lines, their tax by rate, and the difference to the refunded amount',
   },
   total: { ...Price, description: 'What was refunded' },
 })

@@ -1,7 +1,6 @@
 /** The back office's list of payments that did not simply pay their order. */
 import { type Static, Type } from 'typebox'
 import { OrderNumber } from '../orders/contract.ts'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Day,
@@ -15,6 +14,7 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
+import { Mailed, RECEIVED_AS, RefundLine, RequestKey } from './order-admin-contract.ts'
 
 /** Issues that only a person can resolve, with a note. A refused refund of an order is given up instead. */
 export const RESOLVABLE_STATES = [
@@ -28,18 +28,8 @@ export const RESOLVABLE_STATES = [
   'refunded_elsewhere',
 ] as const
 
-/**
- * The states of payments. `paid`: it simply paid its order. All others are exceptions, the most urgent
- * first. `unknown`: money for an order that the shop does not have; `disputed`: the buyer's bank asks for
- * the money; `unmatched`: no purchase is known for the money yet; `expired`: the money of an order was
- * never captured; `capture_pending`: it is only authorised yet; `refunded_elsewhere`: refunded at the
- * provider, and not by the shop; `refund_missing`: the provider has refunded less than the shop knows of;
- * `owed`: an order that was
- * placed unpaid, to be paid without a provider; `overdue`: it is not paid in time;
- * `voided`: authorised, never captured; `order_refunded`: money of an order was refunded. The view
- * `payments_needing_attention` has the states that need a person.
- */
-export const PAYMENT_STATES = [
+/** The states that need a person, the most urgent first: those of the view `payments_needing_attention`. */
+export const URGENT_STATES = [
   'disputed',
   'refund_refused',
   'refund_pending',
@@ -52,8 +42,22 @@ export const PAYMENT_STATES = [
   'refunded_elsewhere',
   'unmatched',
   'overdue',
-  'refunding',
   'capture_pending',
+] as const
+
+/**
+ * The states of payments. `paid`: it simply paid its order. All others are exceptions, the most urgent
+ * first. `unknown`: money for an order that the shop does not have; `disputed`: the buyer's bank asks for
+ * the money; `unmatched`: no purchase is known for the money yet; `expired`: the money of an order was
+ * never captured; `capture_pending`: it is only authorised yet; `refunded_elsewhere`: refunded at the
+ * provider, and not by the shop; `refund_missing`: the provider has refunded less than the shop knows of;
+ * `owed`: an order that was
+ * placed unpaid, to be paid without a provider; `overdue`: it is not paid in time;
+ * `voided`: authorised, never captured; `order_refunded`: money of an order was refunded.
+ */
+export const PAYMENT_STATES = [
+  ...URGENT_STATES,
+  'refunding',
   'owed',
   'started',
   'refunded',
@@ -139,12 +143,22 @@ export const paymentAdminCalls = {
       amount: Type.Optional({
         ...Price,
         maxDecimals: 2,
-        description: 'Major units; without it, all that is left',
+        description: 'Major units; without it, what is proposed for the lines, or all that is left',
       }),
       reason: FilledText(500),
       returnStock: Type.Optional(
-        Type.Boolean({ description: 'Whether the pieces of the order are for sale again' }),
+        Type.Boolean({
+          description: 'Whether the pieces of the lines, or of the order, are for sale again',
+        }),
       ),
+      lines: Type.Optional(
+        Type.Array(RefundLine, {
+          maxItems: 500,
+          description: 'What it is of; absent for an amount',
+        }),
+      ),
+      key: Type.Optional(RequestKey),
+      mails: Mailed,
     }),
     answer: Done,
   }),
@@ -158,6 +172,7 @@ export const paymentAdminCalls = {
       amount: { ...Price, maxDecimals: 2, description: 'Major units; at most what is owed' },
       date: { ...GivenDay, description: 'The day on which it came in' },
       key: { ...Id, description: 'Of this money: a repeated request enters it once' },
+      receivedAs: Type.Optional(Type.Enum([...RECEIVED_AS], { description: 'How it came in' })),
     }),
     answer: Done,
   }),
@@ -170,7 +185,3 @@ export const paymentAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/payments', label: 'Payments', position: 50 },
-]

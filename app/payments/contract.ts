@@ -1,6 +1,6 @@
 /** Payments: money for a cart, taken by a provider, priced and judged by the server. */
 import { type Static, Type } from 'typebox'
-import { Cart, Choices } from '../checkout/contract.ts'
+import { Agreements, Cart, Choices } from '../checkout/contract.ts'
 import { Order, PAYMENT_METHODS } from '../orders/contract.ts'
 import { SETTINGS_TAG, TextNodes } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint, endpoint } from '../shared/contract/endpoint.ts'
@@ -51,6 +51,10 @@ export const paymentCalls = {
       cart: Type.Optional(Cart),
       ...Choices.properties,
       delivery: Type.Optional(DeliveryAddress),
+      agreements: Type.Optional({
+        ...Agreements,
+        description: 'Stored with the payment; another version than the present one is refused',
+      }),
     }),
     answer: Type.Object({
       id: Type.String({ description: "The provider's order id" }),

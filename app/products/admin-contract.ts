@@ -1,6 +1,5 @@
 /** The back office's calls for products: create, edit, delete, CSV import and export. */
 import { type Static, type TSchema, Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
 import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
@@ -8,6 +7,8 @@ import { ListedProduct, type ProductDetails } from './contract.ts'
 
 export const MAX_PRICE = 1_000_000
 export const MAX_QUANTITY = 1_000_000
+/** The characters of a reason for a change of stock. */
+export const REASON_LENGTH = 200
 /** The weight of the heaviest product in grams. */
 export const MAX_WEIGHT_GRAMS = 10_000_000
 
@@ -49,7 +50,13 @@ export const productAdminCalls = {
     access: 'admin',
     summary: 'Adds a product, with or without a photo',
     multipart: true,
-    body: ProductForm,
+    body: Type.Object({
+      ...ProductForm.properties,
+      photoOf: Type.Optional({
+        ...Id,
+        description: 'A product whose photo is copied, without one',
+      }),
+    }),
     answer: Saved,
     status: 201,
   }),
@@ -71,6 +78,12 @@ export const productAdminCalls = {
           maximum: MAX_QUANTITY,
           description:
             'The quantity as last read: what was sold since is taken from the quantity sent',
+        }),
+      ),
+      reason: Type.Optional(
+        Text({
+          maxLength: REASON_LENGTH,
+          description: 'Of a correction of stock, for its history',
         }),
       ),
     }),
@@ -138,9 +151,3 @@ export const productCsvCalls = {
     answer: Streamed,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/create-product', label: 'Create Product', position: 20 },
-  { path: '/dashboard/admin/products', label: 'Products', position: 30 },
-  { path: '/dashboard/admin/import-export', label: 'Import and export', position: 80 },
-]

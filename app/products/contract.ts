@@ -3,7 +3,7 @@
 import { type Static, Type } from 'typebox'
 import { href } from '#app/shared/model/href.ts'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
-import { SETTINGS_TAG } from '../settings/contract.ts'
+import { SETTINGS_TAG, TextNodes } from '../settings/contract.ts'
 import { API_PREFIX, type Contract, cachedEndpoint, endpoint } from '../shared/contract/endpoint.ts'
 import {
   Done,
@@ -85,7 +85,16 @@ export const ProductDetails = Type.Object({
 export type ProductDetails = Static<typeof ProductDetails>
 
 /** A product as its own page has it. */
-export const DetailedProduct = Type.Object({ ...Product.properties, ...ProductDetails.properties })
+export const DetailedProduct = Type.Object({
+  ...Product.properties,
+  ...ProductDetails.properties,
+  formatted: Type.Optional(
+    Type.Object(
+      { nodes: TextNodes, plain: Type.String() },
+      { description: 'The description where it has Markdown: its elements, and without its marks' },
+    ),
+  ),
+})
 export type DetailedProduct = Static<typeof DetailedProduct>
 
 /** Cache tag of the set of products and their order: lists, counts and searches. */

@@ -1,7 +1,6 @@
 /** The back office's calls for the settings. */
 import { type Static, Type } from 'typebox'
 import { PAYMENT_METHODS } from '../orders/contract.ts'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, Id, Nullable, Text } from '../shared/contract/fields.ts'
 import { DISPLAYED, Line, Picture } from '../shared/contract/public-settings.ts'
@@ -52,6 +51,11 @@ export const Settings = Type.Object({
   about: Markdown,
   contact: Markdown,
   policy: Markdown,
+  imprint: Markdown,
+  terms: Markdown,
+  returns: Markdown,
+  delivery: Markdown,
+  country: Text({ maxLength: 2, description: "The seller's, ISO 3166-1; empty: not set" }),
   mailsOrders: Type.Boolean({ description: 'Whether admins get an e-mail for each new order' }),
   paymentMethods: PaymentMethods,
 })
@@ -121,7 +125,3 @@ export const settingsAdminCalls = {
     answer: SettingsFile,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/settings', label: 'Settings', position: 68 },
-]

@@ -2,13 +2,13 @@
 import { type Static, Type } from 'typebox'
 import { API_PREFIX, type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Text } from '../shared/contract/fields.ts'
-import { Line, PublicSettings } from '../shared/contract/public-settings.ts'
+import { LEGAL_PAGES, Line, PublicSettings } from '../shared/contract/public-settings.ts'
 
 /** The cache tag of every answer that depends on the settings. */
 export const SETTINGS_TAG = 'settings'
 
 /** The pages whose text is a setting. */
-export const TEXT_PAGES = ['about', 'contact', 'policy'] as const
+export const TEXT_PAGES = ['about', 'contact', 'policy', ...LEGAL_PAGES] as const
 export type TextPage = (typeof TEXT_PAGES)[number]
 
 /** The stored widths of an uploaded picture, in pixels. */

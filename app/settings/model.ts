@@ -1,6 +1,8 @@
 /** The rules of the settings: the same in the form and on the server. */
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import { EMAIL_ADDRESS } from '../shared/contract/fields.ts'
+import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
+import { isCountry } from '../shipping/model.ts'
 import type { Settings, SettingsFile } from './admin-contract.ts'
 import { paymentMethodProblems } from './payment-method-model.ts'
 import { type Found, isFilled, markdownProblem, tooLong } from './text-model.ts'
@@ -79,6 +81,9 @@ function localeProblem(locale: string): string | null {
   return 'Enter a language tag, such as en-US or de-DE.'
 }
 
+const countryProblem = (country: string) =>
+  country === '' || isCountry(country) ? null : 'Choose a country.'
+
 /** Names of the IANA database; not offsets such as +05:30, which databases read in two ways. */
 function timeZoneProblem(timeZone: string): string | null {
   try {
@@ -135,6 +140,8 @@ export function problemsOf(settings: Settings): FieldProblem[] {
     ['about', markdownProblem(settings.about)],
     ['contact', markdownProblem(settings.contact)],
     ['policy', markdownProblem(settings.policy)],
+    ...LEGAL_PAGES.map((page): Found => [page, markdownProblem(settings[page])]),
+    ['country', countryProblem(settings.country)],
     ['currencyDisplay', currencyProblem(settings.currencyDisplay)],
     ['locale', localeProblem(settings.locale)],
     ['timeZone', timeZoneProblem(settings.timeZone)],

@@ -1,18 +1,19 @@
 /** The checklist of a new shop, for its admins. */
 import { type Static, Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
 
 /** The steps of setting up a shop, in order. */
-export const STEPS = ['brand', 'product', 'payments', 'email', 'address'] as const
+export const STEPS = ['brand', 'product', 'payments', 'email', 'address', 'legal'] as const
 export type StepName = (typeof STEPS)[number]
 
 export const Step = Type.Object({
   name: Type.Enum([...STEPS]),
   isDone: Type.Boolean({ description: 'As the shop is now' }),
-  providers: Type.Optional(
-    Type.Array(Type.Object({ label: Type.String(), settings: Type.Array(Type.String()) }), {
-      description: 'Of payments: the providers that take money, and the settings of each',
+  missing: Type.Optional(
+    Type.Array(Type.Enum([...LEGAL_PAGES]), {
+      description:
+        "Of legal: the texts that the law of the shop's country asks for, and that are missing",
     }),
   ),
 })
@@ -45,4 +46,3 @@ export const checklistCalls = {
 } satisfies Contract
 
 /** The checklist is a part of the dashboard. */
-export const adminMenu: AdminMenu = []

@@ -1,6 +1,5 @@
 /** The back office's calls for shipping: zones with their places and rates. */
 import { type Static, Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
 import { DeliveryPlace } from './contract.ts'
@@ -110,7 +109,3 @@ export const shippingAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/shipping', label: 'Shipping', position: 55 },
-]

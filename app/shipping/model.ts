@@ -139,6 +139,10 @@ const REGIONS: Record<string, Record<string, string>> = {
   },
 }
 
+/** The member states of the European Union. */
+export const EU_STATES: readonly string[] =
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
+
 const names = new Intl.DisplayNames(['en'], { type: 'region' })
 
 export const isCountry = (code: string): boolean => COUNTRIES.includes(code)

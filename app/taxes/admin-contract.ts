@@ -1,6 +1,5 @@
 /** The back office's calls for taxes: settings, classes of products, and rates by place. */
 import { type Static, Type } from 'typebox'
-import type { AdminMenu } from '../shared/contract/admin-menu.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
@@ -150,7 +149,3 @@ export const taxAdminCalls = {
     answer: Done,
   }),
 } satisfies Contract
-
-export const adminMenu: AdminMenu = [
-  { path: '/dashboard/admin/taxes', label: 'Taxes', position: 66 },
-]

@@ -8,6 +8,7 @@ import { Negotiator } from '@fastify/accept-negotiator'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
 import type { Schema } from '#db/schema.ts'
 import type { Admit } from '../connections/render-limits.ts'
 import type { Headers } from '../headers.ts'
@@ -53,6 +54,8 @@ export type PageCache = {
   values: Values
   /** Applies every change that was committed before. */
   catchUp: () => Promise<void>
+  /** Makes every answer anew from now on. */
+  clear: () => void
   /** The bytes in use. */
   bytes: () => number
   entries: () => Entry[]
@@ -233,12 +236,12 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
   const entries = openRenderedAnswers(app, maxBytes - ofValues, isFollowing)
   const values = openValues(ofValues, isFollowing)
   const editors = new LRUCache<string, true>({ max: 1000, ttl: EDITOR_MS })
+  const apply: Parameters<typeof followChanges>[1] = (changes) => {
+    const now = performance.now()
+    entries.apply(changes, now)
+    values.apply(changes, now)
+  }
   app.addHook('onListen', async () => {
-    const apply: Parameters<typeof followChanges>[1] = (changes) => {
-      const now = performance.now()
-      entries.apply(changes, now)
-      values.apply(changes, now)
-    }
     feed = followChanges(db, apply, app.log)
   })
   app.addHook('onClose', async () => feed?.close())
@@ -251,6 +254,7 @@ export function openPageCache(app: FastifyInstance, options: Options): PageCache
     answer: answerer({ entries, editors, isFollowing, options }),
     values,
     catchUp: async () => feed?.catchUp(),
+    clear: () => apply([{ tag: EVERYTHING_TAG, stale_ms: 0 }]),
     bytes: () => entries.bytes() + values.bytes(),
     entries: entries.values,
   }

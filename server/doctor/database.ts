@@ -9,12 +9,18 @@ import { isDemoLoaded } from '#demo/load-demo.ts'
 import { selectPublishedAccounts } from '#demo/lock-accounts.ts'
 import type { Config } from '../config.ts'
 import { signOfRealShop } from '../demo/real-shop.ts'
+import { examineStoredSettings } from '../stored-settings.ts'
 import { examineProcesses } from './process.ts'
 
 const OLDEST = 150_000
 
 /** The findings about the database, and whether the shop is a demo. */
-export type Examined = { findings: Finding[]; isDemo: boolean }
+export type Examined = {
+  findings: Finding[]
+  isDemo: boolean
+  /** The settings with the stored ones; undefined where these cannot be read. */
+  config?: Config
+}
 
 export const unusable = (finding: Finding): Examined => ({ findings: [finding], isDemo: false })
 
@@ -85,7 +91,9 @@ async function examine(config: Config, db: Database): Promise<Examined> {
   const answeredAt = Date.now()
   const kind = `PostgreSQL ${version}, ${sizeMb} MB, answers in ${answeredAt - requestedAt} ms`
   const schema = await readSchemaState(db)
+  const isCurrent = schema.kind === 'up to date'
   const demo = await isDemo(config, db)
+  const stored = isCurrent ? await examineStoredSettings(config, db) : { config, findings: [] }
   const findings = [
     versionNumber < OLDEST
       ? problem('Database', kind, 'Update PostgreSQL to 15 or newer.')
@@ -93,9 +101,10 @@ async function examine(config: Config, db: Database): Promise<Examined> {
     findingOf(schema),
     compareClocks('the database', now, [requestedAt, answeredAt]),
     ...examineProcesses(config, connections),
-    ...(schema.kind === 'up to date' ? await examineData(config, db, demo) : []),
+    ...stored.findings,
+    ...(isCurrent ? await examineData(stored.config, db, demo) : []),
   ]
-  return { findings, isDemo: demo }
+  return { findings, isDemo: demo, config: stored.config }
 }
 
 /** Examines the shop's database. Changes nothing and does not throw. */

@@ -44,13 +44,14 @@ function examineSettings(file: string): Finding[] {
 }
 
 async function examineWith(
-  config: Config,
+  environment: Config,
   settingsFile: string,
   examineDatabase: () => Promise<Examined>,
 ): Promise<Finding[]> {
   // before the database is opened, which makes them private
-  const files = await examineFiles(config.DATA_DIR, settingsFile)
+  const files = await examineFiles(environment.DATA_DIR, settingsFile)
   const database = await examineDatabase()
+  const { config = environment } = database
   const shop = { isDemo: database.isDemo, signOfRealShop: signOfRealShop(config) }
   const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [

@@ -26,6 +26,8 @@ export type Source = {
   /** Names of called methods: `b` of `a.b()`. */
   calls: Set<string>
   tags: Set<string>
+  /** Names of JSX elements: `input` of `<input />`. */
+  elements: Set<string>
   readsEnvironment: boolean
 }
 
@@ -76,10 +78,14 @@ function walk({ program }: ParseResult, text: string) {
   const seen = {
     calls: new Set<string>(),
     tags: new Set<string>(),
+    elements: new Set<string>(),
     readsEnvironment: false,
   }
   const onFunction = ({ start, end }: Span) => functions.push({ start, end })
   const onElement = ({ start, end }: Span) => elements.push({ start, end })
+  const onOpening = ({ name }: Node<'JSXOpeningElement'>) => {
+    seen.elements.add(text.slice(name.start, name.end))
+  }
   const onTag = ({ tag }: Node<'TaggedTemplateExpression'>) => {
     seen.tags.add(text.slice(tag.start, tag.end).replace(/<.*/s, ''))
   }
@@ -97,6 +103,7 @@ function walk({ program }: ParseResult, text: string) {
     ArrowFunctionExpression: onFunction,
     JSXElement: onElement,
     JSXFragment: onElement,
+    JSXOpeningElement: onOpening,
     TaggedTemplateExpression: onTag,
     CallExpression: onCall,
     MemberExpression: onMember,

@@ -48,12 +48,20 @@ afterAll(async () => {
 beforeEach(async ({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here.')
   await way.heal()
+  // a start reads the stored settings; connections of before the outage are closed by then
+  await expect.poll(answers, SOON).toBe(true)
   shop = await cachedShopOn(opened.db)
 })
 afterEach(async () => {
   await way?.heal()
   await shop?.close()
 })
+
+const answers = () =>
+  sql`select 1`.execute(opened.db).then(
+    () => true,
+    () => false,
+  )
 
 const detail = ({ slug }: { slug: string }) => `${API_PREFIX}/product/get-product/${slug}`
 const priceOf = async (of: { slug: string }): Promise<number> =>

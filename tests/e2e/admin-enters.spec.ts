@@ -5,7 +5,7 @@ const COUNTDOWN = /Redirecting to you \d second/
 
 test('an admin finds the own card and the ways through the back office', {
   tag: ['@journey', '@phone'],
-}, async ({ page, admin }) => {
+}, async ({ page, admin, isMobile }) => {
   await page.goto('/')
   await page.getByRole('button', { name: admin.user.name }).click()
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -13,7 +13,10 @@ test('an admin finds the own card and the ways through the back office', {
   await expect(page.getByRole('heading', { name: admin.user.name })).toBeVisible()
   await expect(page.getByRole('main')).toContainText(admin.user.email)
   await expect(page.getByRole('main')).toContainText(admin.user.phone)
+  if (isMobile) await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('navigation', { name: 'Admin Page' })
+  // once, so that the drawer of a phone has room for its entries
+  await expect(page.getByRole('link', { name: /: go to the shop$/ })).toHaveCount(1)
   for (const [entry, address] of Object.entries({
     'Create Category': 'create-category',
     'Create Product': 'create-product',

@@ -60,7 +60,7 @@ test('is asked before a changed product is left, its photo included', async ({ p
   const { slug } = await createProduct(admin, named('Clay cup'))
   const edit = async () => {
     await page.goto(`/dashboard/admin/product/${slug}`)
-    await expect(page.getByRole('combobox', { name: 'Category' })).toHaveValue(/Cups/)
+    await expect(page.getByRole('combobox', { name: 'Category', exact: true })).toHaveValue(/Cups/)
   }
   await edit()
   await page.getByLabel('Price').fill('13')
@@ -70,13 +70,15 @@ test('is asked before a changed product is left, its photo included', async ({ p
 
   await edit()
   await page.getByLabel('Photo').setInputFiles(await photoOf('#1f5c49'))
-  await page.getByRole('link', { name: 'View in the shop' }).click()
+  await page.getByRole('link', { name: 'Duplicate' }).click()
   await press(page, 'Leave')
-  await expect(page).toHaveURL(`/product/${slug}`)
+  await expect(page).toHaveURL(`${CREATE}?copy=${slug}`)
 
   await edit()
   await page.getByLabel('Price').fill('13')
   await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
+  await follow(page, 'Products')
   await expect(page).toHaveURL(LIST)
   await expect(question(page)).toHaveCount(0)
 
@@ -90,10 +92,41 @@ test('is asked before a changed product is left, its photo included', async ({ p
   await expect(question(page)).toHaveCount(0)
 })
 
-test('logs out from a half-written product without a question', async ({ page, admin }) => {
+test('keeps what is entered while a product is saved, and saves it next', async ({
+  page,
+  admin,
+}) => {
+  const { slug } = await createProduct(admin, named('Clay cup'))
+  await page.goto(`/dashboard/admin/product/${slug}`)
+  const [price, name] = [page.getByLabel('Price'), page.getByLabel('Name')]
+  await price.fill('13')
+  const answered = Promise.withResolvers<void>()
+  const asked = Promise.withResolvers<void>()
+  await page.route('**/update-product/*', async (route) => {
+    asked.resolve()
+    await answered.promise
+    await route.continue()
+  })
+  await press(page, 'UPDATE PRODUCT')
+  await asked.promise
+  const renamed = named('Stone cup')
+  await name.fill(renamed)
+  answered.resolve()
+  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
+  await expect(name).toHaveValue(renamed)
+  await follow(page, 'Products')
+  await press(page, 'Stay')
+
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await page.reload()
+  await expect(name).toHaveValue(renamed)
+  await expect(price).toHaveValue('13.00')
+})
+
+test('logs out from a half-written product without a question', async ({ page, admin: _ }) => {
   await page.goto(CREATE)
   await page.getByLabel('Name').fill('Half a cup')
-  await page.getByRole('button', { name: admin.user.name }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
   await expect(page).toHaveURL('/login')
 })

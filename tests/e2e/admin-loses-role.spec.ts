@@ -25,8 +25,8 @@ test('on deleting a product', async ({ page, admin, customer }) => {
 })
 
 test('on ending sessions', async ({ page, admin, customer }) => {
-  await page.goto(`/dashboard/admin/users?q=${customer.email}`)
-  await page.getByRole('article').getByRole('button', { name: 'End sessions' }).click()
+  await page.goto(`/dashboard/admin/users/${customer.user._id}`)
+  await press(page, 'End sessions')
   await demote(page, { admin, customer })
   await page.getByRole('dialog').getByRole('button', { name: 'End sessions' }).click()
   await isShownOut(page)

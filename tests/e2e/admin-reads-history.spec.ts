@@ -10,7 +10,7 @@ import { expect, test } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
 
 const LIST = '/dashboard/admin/history'
-const entries = (page: Page) => page.getByRole('list', { name: 'Changes' }).getByRole('article')
+const entries = (page: Page) => page.getByRole('main').locator('tbody tr')
 
 test('the admin reads who changed a product', { tag: '@journey' }, async ({
   page,
@@ -29,9 +29,10 @@ test('the admin reads who changed a product', { tag: '@journey' }, async ({
   await expect(page.getByText('2 changes', { exact: true })).toBeVisible()
   const edited = entries(page).nth(0)
   const created = entries(page).nth(1)
-  await expect(edited).toContainText(`Product ${cup.name}: changed by ${admin.user.name} (admin)`)
+  await expect(edited).toContainText(`Product ${cup.name}`)
   await expect(edited).toContainText('Price$12.50 → $13.75')
-  await expect(created).toContainText(`Product ${cup.name}: created by`)
+  await expect(edited).toContainText(`${admin.user.name} (admin)`)
+  await expect(created).toContainText('Created')
   await expect(created).toContainText('Price$12.50')
 
   await edited.getByRole('link', { name: admin.user.name }).click()
@@ -49,8 +50,8 @@ test('the admin narrows the history, and keeps where that is', async ({
   const order = await buy(customer, [await createProduct(admin, named('Cup'))])
   const change = { params: { orderId: order._id }, body: { status: 'Shipped' as const } }
   await admin.call(orderAdminCalls.setOrderStatus, change)
-  await page.goto(`/dashboard/admin/orders?q=${order._id}`)
-  await page.getByRole('article').getByRole('link', { name: 'History' }).click()
+  await page.goto(`/dashboard/admin/orders/${order._id}`)
+  await page.getByRole('main').getByRole('link', { name: 'History' }).click()
   await expect(
     page.getByRole('heading', { name: `History of order ${order.number} · ${customer.user.name}` }),
   ).toBeVisible()
@@ -69,8 +70,7 @@ test('the admin narrows the history, and keeps where that is', async ({
   await expect(entries(page)).toHaveCount(50)
 
   await page.getByLabel('From').fill('2001-01-01')
-  await page.getByLabel('To').fill('2001-12-31')
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByLabel('To', { exact: true }).fill('2001-12-31')
   await expect(page).toHaveURL(`${LIST}?from=2001-01-01&to=2001-12-31`)
   await expect(page.getByText('Nothing was changed.')).toBeVisible()
 })
@@ -82,18 +82,21 @@ test('the admin reads what was done with an account', async ({ page, admin, cust
   await admin.call(userAdminCalls.endUserSessions, { params })
   for (const role of [1, 0] as const)
     await admin.call(userAdminCalls.setUserRole, { params, body: { role } })
-  await page.goto(`/dashboard/admin/users?q=${email}`)
-  await page.getByRole('article').getByRole('link', { name: 'History' }).click()
+  await page.goto(`/dashboard/admin/users/${user._id}`)
+  await page
+    .getByRole('region', { name: 'Sign-ins' })
+    .getByRole('link', { name: 'History' })
+    .click()
   await expect(page.getByRole('heading', { name: `History of ${user.name}` })).toBeVisible()
-  const by = `by ${admin.user.name} (admin)`
+  const by = `${admin.user.name} (admin)`
   await expect(entries(page)).toContainText([
-    `User ${user.name}: changed ${by}AdminYes → No`,
-    `User ${user.name}: changed ${by}Security answerchanged`,
-    `User ${user.name}: all sessions ended ${by}`,
-    `User ${user.name}: changed ${by}AdminNo → Yes`,
-    `User ${user.name}: all sessions ended ${by}`,
-    `User ${user.name}: password reset with the security answer by ${user.name}`,
-    `User ${user.name}: changed by ${user.name}Passwordchanged`,
+    `User ${user.name}AdminYes → No${by}`,
+    `User ${user.name}Security answerchanged${by}`,
+    `User ${user.name}All sessions ended${by}`,
+    `User ${user.name}AdminNo → Yes${by}`,
+    `User ${user.name}All sessions ended${by}`,
+    `User ${user.name}Password reset with the security answer${user.name}`,
+    `User ${user.name}Passwordchanged${user.name}`,
   ])
   await page.getByLabel('What').selectOption('Users')
   await expect(entries(page)).toHaveCount(7)
@@ -108,16 +111,12 @@ test('every part of the back office leads to the history of what it shows', asyn
   await page.goto('/dashboard/admin/create-category')
   const row = page.getByRole('row').filter({ has: page.getByRole('link', { name: 'History' }) })
   await row.first().getByRole('link', { name: 'History' }).click()
-  await expect(entries(page).last()).toContainText(/Category .+: created by/)
-
-  await page.goto(`/dashboard/admin/users?q=${customer.email}`)
-  await page.getByRole('link', { name: 'History' }).last().click()
-  await expect(page.getByText('Nothing was changed.')).toBeVisible()
+  await expect(entries(page).last()).toContainText(/Category .+Created/)
 
   const body = { amount: 1250, cart: [{ _id: cup._id }] }
   const { id } = await customer.call(paymentCalls.startPayment, { body })
   await page.goto('/dashboard/admin/payments?state=started')
-  const payment = page.getByRole('article').filter({ hasText: id })
+  const payment = page.getByRole('row').filter({ hasText: id })
   await payment.getByRole('link', { name: 'History' }).click()
   await expect(page.getByText('Nothing was changed.')).toBeVisible()
 

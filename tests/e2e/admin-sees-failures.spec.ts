@@ -7,13 +7,26 @@ import { setupCalls } from '#app/setup/contract.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { ANSWER_TIMEOUT_MS, UPLOAD_TIMEOUT_MS } from '#app/shared/web/browser-call.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
-import { type AdminCall, press } from '#tests/support/admin-calls/admin-call.ts'
+import { type AdminCall, press, type Scene } from '#tests/support/admin-calls/admin-call.ts'
 import { ADMIN_CALLS } from '#tests/support/admin-calls/all.ts'
 import { codeIn } from '#tests/support/first-run.ts'
 import { expect } from '#tests/support/journey.ts'
-import { testInOneShop as test, testInNewShop } from '#tests/support/own-shop.ts'
+import {
+  testInOneShop as test,
+  testInNewShop,
+  test as testInOwnShop,
+} from '#tests/support/own-shop.ts'
+
+const testUnset = testInOwnShop.extend<object>({
+  environment: {},
+  page: async ({ page }, use) => {
+    await page.clock.install()
+    await use(page)
+  },
+})
 
 test.use({ serverFails: true })
+testUnset.use({ serverFails: true })
 
 const titleOf = ({ method, path }: Endpoint) => `${method} ${path}`
 
@@ -160,15 +173,13 @@ for (const one of ADMIN_CALLS) {
   const times = (paths.get(call) ?? 0) + 1
   paths.set(call, times)
   const title = times === 1 ? titleOf(call) : `${titleOf(call)}, page ${times}`
-  test(`${title} fails with a sentence, and nothing entered is lost`, async ({
-    page,
-    admin,
-    customer,
-    address,
-  }) => {
+  const sentence = `${title} fails with a sentence, and nothing entered is lost`
+  const attempt = async ({ page, admin, customer, address }: Scene) => {
     await open({ page, admin, customer, address })
     await failAndSucceed(page, one)
-  })
+  }
+  if (one.isUnset) testUnset(sentence, attempt)
+  else test(sentence, attempt)
 }
 
 testInNewShop(

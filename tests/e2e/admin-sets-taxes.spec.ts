@@ -2,12 +2,14 @@ import type { Page } from '@playwright/test'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { createCategory, createProduct, named } from '#tests/support/back-office.ts'
 import { openCart } from '#tests/support/cart.ts'
 import { expect, keepSession } from '#tests/support/journey.ts'
 import { test } from '#tests/support/own-shop.ts'
 import { confirm } from '#tests/support/payment-dialog.ts'
+import { addPlace } from '#tests/support/places.ts'
 import { ADDRESS } from '#tests/support/shipping.ts'
 import { TAX_SETTINGS } from '#tests/support/taxes.ts'
 
@@ -24,10 +26,10 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   await press(page, 'Save class')
   await expect(page.getByText(`${className} is created`)).toBeVisible()
 
-  const settings = page.getByRole('form', { name: 'Tax settings' })
-  await settings.getByLabel('Prices').selectOption('added')
-  await settings.getByLabel('Country').selectOption('India')
-  await settings.getByLabel("Seller's address").fill('1 Market Lane, Pune')
+  await press(page, 'Change')
+  await dialog(page).getByLabel('Prices').selectOption('Exclude tax, which is added in the cart')
+  await dialog(page).getByLabel('Country').selectOption('India')
+  await dialog(page).getByLabel("Seller's address").fill('1 Market Lane, Pune')
   await press(page, 'Save settings')
   await expect(page.getByText('The tax settings are saved')).toBeVisible()
 
@@ -99,6 +101,37 @@ test('an admin makes a rate, and a customer sees the tax, pays it, and prints th
   for (const menu of ['Main', 'User area'])
     await expect(page.getByRole('navigation', { name: menu })).toBeHidden()
   await expect(page.getByRole('button', { name: 'Print' })).toBeHidden()
+})
+
+test('an admin adds the rates of the EU, and a zone of its countries, in one go', async ({
+  page,
+  admin,
+}) => {
+  await page.goto('/dashboard/admin/taxes')
+  await press(page, 'Add EU rates')
+  await expect(page.getByRole('button', { name: 'Add rates' })).not.toHaveClass(/btn-error/)
+  await press(page, 'Add rates')
+  await expect(page.getByText('27 rates are added')).toBeVisible()
+  const { rates } = await admin.call(taxAdminCalls.getTaxes)
+  expect(rates.filter(({ country }) => country === 'DE')).toMatchObject([{ rate: 19 }])
+  await expect(page.getByRole('button', { name: 'Add EU rates' })).toHaveCount(0)
+  await press(page, 'Choose a place for them')
+  await dialog(page).getByLabel('Country').selectOption('Germany')
+  await press(page, 'Save settings')
+  await expect(page.getByRole('button', { name: 'Choose a place for them' })).toHaveCount(0)
+
+  await page.goto('/dashboard/admin/shipping/new')
+  await page.getByLabel('Name').first().fill('Europe')
+  await addPlace(page, 'European Union')
+  await addPlace(page, 'Norway')
+  const rate = page.getByRole('group', { name: 'Rate 1' })
+  await rate.getByLabel('Name').fill('Collect')
+  await rate.getByLabel('Kind').selectOption('Pick-up')
+  await press(page, 'Save zone')
+  await press(page, 'Deliver only there')
+  await expect(page.getByText('Europe is created')).toBeVisible()
+  const { zones } = await admin.call(shippingAdminCalls.getZones)
+  expect(zones.map(({ places }) => places.length)).toEqual([28])
 })
 
 test('a customer pays the tax of the place that the cart shows, also for goods that are not shipped', async ({

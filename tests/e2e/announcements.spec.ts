@@ -74,7 +74,7 @@ test('a change of the cart is announced, and its last row leaves the focus in th
 test('a toast is announced in a dialog, and after it has closed', async ({ page, admin }) => {
   const { name } = await createCategory(admin, named('Cups'))
   const other = await createCategory(admin, named('Mugs'))
-  await page.goto('/dashboard/admin/create-category')
+  await page.goto(`/dashboard/admin/create-category?q=${encodeURIComponent(name)}`)
   const row = page.getByRole('row').filter({ hasText: name })
   await row.getByRole('button', { name: 'Edit' }).click()
   const dialog = page.getByRole('dialog')

@@ -11,6 +11,7 @@ const SHOP = {
   url: 'https://shop.example.com',
   locale: 'en-US',
   accent: '#0b5d8a',
+  attached: ['Imprint', 'Terms'],
   logo: null,
 }
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
@@ -62,8 +63,9 @@ const paymentMethod = { method: 'bank_transfer' as const, name: 'Bank transfer',
 const sources = {
   shop: SHOP,
   link: LINK,
-  order: { ...invoice, paymentMethod, unpaid },
+  order: { ...invoice, id: invoice.orderId, paymentMethod, unpaid },
   instructions: [LONG, 'IBAN DE02 1203 0000 0000 2020 51'],
+  attached: ['Imprint', 'Terms'],
   logo: null,
 }
 
@@ -71,7 +73,17 @@ const EMAILS: Record<string, EmailFacts> = {
   welcome: { kind: 'welcome', facts: { name: 'Asha Rao' } },
   'a reminder': { kind: 'payment_reminder', facts: { name: 'Asha Rao', number: 7 } },
   'an order': { kind: 'order_confirmation', facts: { name: 'Asha Rao', number: 7 } },
-  'a status': { kind: 'status_changed', facts: { name: 'Asha', number: 7, status: 'Shipped' } },
+  'a status': {
+    kind: 'status_changed',
+    facts: {
+      name: 'Asha',
+      number: 7,
+      status: 'Shipped',
+      carrier: 'DHL',
+      tracking_number: LONG,
+      note: LONG,
+    },
+  },
   'a refund': {
     kind: 'refund',
     facts: { name: 'Asha', number: 7, ...amounts, reason: LONG, test: false },

@@ -1,19 +1,12 @@
-import type { Page } from '@playwright/test'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, keepSession } from '#tests/support/journey.ts'
 import { test } from '#tests/support/own-shop.ts'
+import { pagesOf } from '#tests/support/paper.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { buy } from '#tests/support/purchase.ts'
 import { TAX_SETTINGS } from '#tests/support/taxes.ts'
-
-/** The number of pages on paper; Chromium writes each as one object of the type Page. */
-async function pagesOf(page: Page): Promise<number> {
-  const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' }
-  const pdf = await page.pdf({ format: 'A4', margin, printBackground: true })
-  return pdf.toString('latin1').match(/\/Type\s*\/Page\b(?!s)/g)?.length ?? 0
-}
 
 for (const colorScheme of ['light', 'dark'] as const)
   test(`an invoice is one page on paper, without the controls of the page (${colorScheme})`, async ({

@@ -5,7 +5,7 @@ import { codeIn } from '#tests/support/first-run.ts'
 import { expect, logIn } from '#tests/support/journey.ts'
 import { testInNewShop as test } from '#tests/support/own-shop.ts'
 
-/** The last three steps of the checklist, for services that do not answer. */
+/** The steps of the checklist about connections, for services that do not answer. */
 const LIVE = {
   PAYMENTS: '',
   RAZORPAY_KEY_ID: 'rzp_live_1',
@@ -61,20 +61,28 @@ test('the owner makes the first admin with the printed code, and follows the che
 
   await expect(page).toHaveURL('/dashboard/admin')
   await expect(page.getByRole('banner')).toContainText('Tea House')
-  await expect(checklist(page)).toContainText('0 of 5 steps are done.')
-  await expect(step(page, 'Payments').first()).toContainText('RAZORPAY_KEY_ID=')
-  await expect(checklist(page)).toContainText('Test payments: they go to the sandbox')
+  await expect(checklist(page)).toContainText('0 of 6 steps are done.')
+  await expect(step(page, 'Payments').first()).toContainText(
+    'Enter the keys of your payment provider',
+  )
+  const findings = page.getByRole('region', { name: 'Checks of the installation' })
+  await expect(findings).toContainText('Test payments: they go to the sandbox')
   await expectAccessible(page, 'the checklist')
 
-  await page.getByRole('link', { name: 'Open the settings' }).click()
+  await page.getByRole('link', { name: 'Logo and colours' }).click()
   await page.getByLabel('Logo', { exact: true }).setInputFiles(await photoOf('#123456'))
   await expect(page.getByAltText('The logo')).toBeVisible()
   await press(page, 'Save settings')
   await expect(page.getByText('The settings are saved')).toBeVisible()
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('link', { name: /^General/ }).click()
+  await page.getByLabel('Country').selectOption('IN')
+  await press(page, 'Save settings')
+  await expect(page.getByText('The settings are saved').last()).toBeVisible()
   const secrets = { email: 'ada@example.com', password: 'correct-horse', answer: '' }
   await createProduct(await logIn(address, secrets), 'Clay cup')
   await page.goto('/dashboard/admin')
-  await expect(checklist(page)).toContainText('2 of 5 steps are done.')
+  await expect(checklist(page)).toContainText('3 of 6 steps are done.')
   await expect(step(page, 'Name and logo').first()).toContainText('done')
 
   await guest.goto('/')
@@ -86,7 +94,6 @@ test('the owner makes the first admin with the printed code, and follows the che
 
   await ownShop.restart(LIVE)
   await page.goto('/dashboard/admin')
-  const findings = page.getByRole('region', { name: 'Checks of the installation' })
   await expect(findings).toContainText('E-mail: the SMTP server 127.0.0.1:1 cannot be used')
   await expect(checklist(page)).toHaveCount(0)
   await expectAccessible(page, 'problems of a shop that is set up')

@@ -79,7 +79,7 @@ test('texts of users are shown as text', async ({ page, admin, customer }) => {
   await page.getByLabel('Address').fill(home)
   await page.getByRole('button', { name: 'UPDATE' }).click()
   await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
-  await buy(customer, [product])
+  const { _id: orderId } = await buy(customer, [product])
   // more pieces than any other journey buys, so it is among the best sellers
   await sellForMoney(customer, product, { quantity: 50 })
   await see(page, '/dashboard/user', start(person), start(home))
@@ -105,11 +105,13 @@ test('texts of users are shown as text', async ({ page, admin, customer }) => {
     JSON.stringify({ user: admin.user, token: admin.token }),
   )
   await see(page, '/dashboard/admin', start(name))
-  await see(page, '/dashboard/admin/create-category', start(shelf))
+  await see(page, `/dashboard/admin/create-category?q=${encodeURIComponent(shelf)}`, start(shelf))
   await see(page, '/dashboard/admin/products', start(name))
   await see(page, `/dashboard/admin/users?q=${encodeURIComponent(customer.email)}`, start(person))
+  await see(page, `/dashboard/admin/users/${customer.user._id}`, start(person))
   const orders = `/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`
-  await see(page, orders, start(person), start(name))
+  await see(page, orders, start(person))
+  await see(page, `/dashboard/admin/orders/${orderId}`, start(person), start(name))
   await page.goto(`/dashboard/admin/product/${encodeURIComponent(product.slug)}`)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   await expectOnlyText(page)

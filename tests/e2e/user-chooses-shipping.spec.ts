@@ -6,6 +6,7 @@ import { openCart } from '#tests/support/cart.ts'
 import { expect, keepSession, type Visitor } from '#tests/support/journey.ts'
 import { test } from '#tests/support/own-shop.ts'
 import { confirm } from '#tests/support/payment-dialog.ts'
+import { addPlace } from '#tests/support/places.ts'
 
 /** A product for 12.50 that has to be shipped, as the cart stores it. */
 async function createShipped(admin: Visitor) {
@@ -32,9 +33,9 @@ async function makeZone(page: Page, name: string) {
   await expect(page.getByText('There are no shipping zones yet')).toBeVisible()
   await page.getByRole('link', { name: 'New zone' }).click()
   await page.getByLabel('Name').first().fill(name)
-  await page.getByLabel('Country').selectOption('India')
+  await addPlace(page, 'India')
   const standard = await addRate(page, 1, 'Standard')
-  await standard.getByLabel('Price').fill('40')
+  await standard.getByRole('textbox', { name: 'Price' }).fill('40')
   await page.getByRole('button', { name: 'Add rate' }).click()
   const express = await addRate(page, 2, 'Express')
   const price = express.getByRole('textbox', { name: 'Price' })
@@ -61,11 +62,20 @@ async function makeZone(page: Page, name: string) {
   await expect(wrong).toBeFocused()
   await expect(wrong).toHaveAccessibleDescription(/tiers do not overlap/)
   await wrong.fill('2000')
-  await page.getByRole('button', { name: 'Save zone' }).click()
+  const save = page.getByRole('button', { name: 'Save zone' })
+  await save.click()
+  // so far the shop delivers everywhere
+  const narrower = page.getByRole('dialog', { name: 'Deliver only to the places of your zones?' })
+  await expect(narrower).toContainText('will no longer be able to order')
+  await narrower.getByRole('button', { name: 'Cancel' }).click()
+  await expect(narrower).toHaveCount(0)
+  await expect(page.getByText(`${name} is created`)).toHaveCount(0)
+  await save.click()
+  await narrower.getByRole('button', { name: 'Deliver only there' }).click()
   await expect(page.getByText(`${name} is created`)).toBeVisible()
-  await expect(page.getByRole('article', { name })).toContainText('Standard')
-  await expect(page.getByRole('article', { name })).toContainText('up to 500 g $90.00')
-  await expect(page.getByRole('article', { name })).toContainText('Pick-up (pick-up)$0.00')
+  await expect(page.getByRole('region', { name })).toContainText('Standard')
+  await expect(page.getByRole('region', { name })).toContainText('up to 500 g $90.00')
+  await expect(page.getByRole('region', { name })).toContainText('Pick-up (pick-up)$0.00')
 }
 
 test('an admin makes a zone; a customer enters an address, chooses a rate, and pays it', {

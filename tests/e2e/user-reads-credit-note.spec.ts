@@ -10,7 +10,7 @@ test('a part of an order is refunded, and the admin and the buyer open its credi
   const link = page.getByRole('link', { name: `Credit note ${creditNote}`, exact: true })
   const sheet = page.getByRole('article')
 
-  await page.goto(`/dashboard/admin/orders?q=${order._id}`)
+  await page.goto(`/dashboard/admin/orders/${order._id}`)
   await link.click()
   await expect(sheet.getByRole('heading', { level: 1 })).toHaveText(`Credit note ${creditNote}`)
 

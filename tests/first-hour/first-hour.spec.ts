@@ -109,7 +109,7 @@ async function addProduct(page: Page) {
   await press(page, 'Submit')
   await expect(page.getByRole('cell', { name: 'Cups', exact: true })).toBeVisible()
   await follow(page, 'Create Product')
-  await page.getByRole('combobox', { name: 'Category' }).fill('Cups')
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill('Cups')
   await page.getByRole('option', { name: 'Cups', exact: true }).click()
   await page.getByLabel('Photo').setInputFiles(await photoOf('#b4441f'))
   await fill(page, { Name: 'Clay cup', Description: 'Holds tea.', Price: '12.5', Quantity: '7' })

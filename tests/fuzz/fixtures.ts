@@ -1,3 +1,4 @@
+import { v7 as uuidv7 } from 'uuid'
 import { issueInvoices } from '#app/orders/server/invoice.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { insertPicture } from '#app/shared/server/pictures/store.ts'
@@ -46,6 +47,14 @@ async function addCreditNote({ db }: TestShop, buyer: Person): Promise<number> {
   return number
 }
 
+/** The id of a note on an order. */
+async function addNote({ db }: TestShop, orderId: string, author: Person): Promise<string> {
+  const id = uuidv7()
+  const note = { id, order_id: orderId, author_id: author.id, text: 'Gift' }
+  await db.insertInto('order_notes').values(note).execute()
+  return id
+}
+
 async function firstEmail({ db }: TestShop): Promise<string> {
   const { id } = await db
     .selectFrom('emails')
@@ -53,6 +62,13 @@ async function firstEmail({ db }: TestShop): Promise<string> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A note on the user. */
+async function addUserNote(shop: TestShop, { user, admin: { token } }: Callers): Promise<string> {
+  await shop.post(`/auth/user-notes/${user.id}`, { token, body: { text: 'Prefers blue.' } })
+  const { id } = await shop.db.selectFrom('user_notes').select('id').executeTakeFirstOrThrow()
   return id
 }
 
@@ -105,10 +121,12 @@ export async function addFixtures(
     (await addTaxClass(db, `Food ${shelf}`)).id,
   ]
   const ids = {
+    '/auth/user-note/': [await addUserNote(shop, callers)],
     '/category/': categoryIds,
     '/coupon/': [coupon.id],
     // that of the registration, which is queued
     '/email/': [await firstEmail(shop)],
+    '/order/note/': [await addNote(shop, orders[0]?.id ?? '', callers.admin)],
     '/payment/': [await addMismatch(shop, callers.user)],
     '/product/': productIds,
     '/seo/': productIds,
@@ -139,16 +157,23 @@ export async function addFixtures(
     validFrom: ['2026-01-01', '2027-01-01'],
     validTo: ['2026-12-31'],
     provider: ['sandbox', 'razorpay'],
+    challenge: ['0123456789abcdef'.repeat(2)],
     productId: productIds,
+    photoOf: productIds,
     _id: productIds,
     categoryId: categoryIds,
     category: categoryIds,
     checked: categoryIds,
+    changeId: [crypto.randomUUID()],
+    selection: [{ ids: productIds }, { filter: { category: garden.id } }],
+    change: [{ pricePercent: 5 }, { quantityAdded: 1 }, { category: garden.id }],
     slug: [kitchen, garden, ...products].map(({ slug }) => slug),
     orderId: orders.map(({ id }) => id),
     number: [await addCreditNote(shop, callers.user)],
     object: orders.map(({ id }) => id),
     userId: others.map(({ id }) => id),
+    buyerId: others.map(({ id }) => id),
+    customer: others.map(({ id }) => id),
     email: [email],
     password: [SECRETS.password],
     answer: [SECRETS.answer],
@@ -161,6 +186,7 @@ export async function addFixtures(
     key: [callers.user.id],
     cart: [cart, [...cart, ...cart]],
     couponCodes: [coupon.code],
+    customers: [others.map(({ id }) => id)],
     name: [kitchen.name, 'Clay cup'],
     radio: [
       [0, 19],

@@ -33,6 +33,11 @@ beforeEach(({ skip }) => {
 
 const get = (path: string) => fetch(shop.address + path)
 
+it('starts on a server database without an error in its log', async () => {
+  expect((await get('/readyz')).status).toBe(200)
+  expect(shop.json()).not.toMatch(/"level":[56]0/)
+})
+
 describe('a page', () => {
   it('of a shop whose database is gone says so, and names its request', async () => {
     expect((await get('/')).status).toBe(200)

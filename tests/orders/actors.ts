@@ -1,6 +1,7 @@
 /** The buyers, the admin and the jobs of a story. */
+
+import { changeStatus } from '#app/orders/server/handling/service.ts'
 import { issueInvoices } from '#app/orders/server/invoice.ts'
-import { changeStatus } from '#app/orders/server/service.ts'
 import type { PaymentProof } from '#app/payments/contract.ts'
 import { refundOrder } from '#app/payments/server/admin/refund-order.ts'
 import type { PaymentContext } from '#app/payments/server/context.ts'
@@ -14,6 +15,7 @@ import { changeProduct, removeProduct } from '#app/products/server/editing.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
+import { cancelWithMoney, placeByPhone, refundPieces } from './admin-actors.ts'
 import { advanceClock, PATIENCE, type Story } from './open-story.ts'
 import type { BuyerPlan, JobName } from './plan.ts'
 import { COUPON, DISCOUNT, PRICE, PRODUCT } from './story-database.ts'
@@ -231,6 +233,9 @@ function workOf(story: Story, job: JobName): Work {
     'a transfer is entered': receiveFirst(story, 1, 1),
     'half of a transfer is entered twice': receiveFirst(story, 2, 2),
     'an unpaid order is cancelled': cancelFirst(story),
+    'pieces are refunded and returned': refundPieces(story),
+    'an order is cancelled with its money': cancelWithMoney(story),
+    'an order is placed by phone': placeByPhone(story),
   }
   return works[job]
 }

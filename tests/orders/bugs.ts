@@ -149,6 +149,38 @@ export const STORY_BUGS: Record<string, Bug> = {
       'update "orders" set "number" = "number"',
     ),
   },
+  'a piece that is refunded twice': {
+    plan: {
+      ...afterSale('a transfer is entered', 'pieces are refunded and returned'),
+      buyers: [
+        { ...BUYER, pays: 'by bank transfer' },
+        { ...BUYER, pays: 'not' },
+      ],
+    },
+    rewrite: (text) =>
+      text.includes('refund_lines') ? text.replaceAll("state <> 'given_up'", 'false') : text,
+  },
+  'returned pieces of which only the last are noted': {
+    plan: {
+      ...afterSale('a transfer is entered', 'pieces are refunded and returned'),
+      buyers: [
+        { ...BUYER, pays: 'by bank transfer', quantity: 2 },
+        { ...BUYER, pays: 'not' },
+      ],
+    },
+    ...replacing('returned_lines.quantity + excluded.quantity', 'excluded.quantity'),
+  },
+  'an order by phone without its stock': {
+    plan: {
+      ...afterSale('an order is placed by phone'),
+      doJobsWait: false,
+      buyers: [
+        { ...BUYER, pays: 'not' },
+        { ...BUYER, pays: 'not' },
+      ],
+    },
+    ...replacing('locked.quantity - locked.taken', 'locked.quantity'),
+  },
   'a refund without a credit note': {
     plan: afterSale('refund of a part', 'refunds'),
     ...replacing("refunds.state = 'done' and refunds.amount_minor > 0", 'false'),

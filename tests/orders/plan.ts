@@ -46,6 +46,9 @@ const JOBS = [
   'a transfer is entered',
   'half of a transfer is entered twice',
   'an unpaid order is cancelled',
+  'pieces are refunded and returned',
+  'an order is cancelled with its money',
+  'an order is placed by phone',
 ] as const
 export type JobName = (typeof JOBS)[number]
 
@@ -57,6 +60,8 @@ const AFTER_SALE: JobName[] = [
   'refund of a part',
   'refund of a part, with return',
   'two refunds of a fifth',
+  'pieces are refunded and returned',
+  'an order is cancelled with its money',
   'the provider repeats the webhook of a refund',
   'half an hour passes',
 ]

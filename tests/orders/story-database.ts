@@ -28,6 +28,8 @@ const TABLES = [
   'credit_notes_due',
   'invoices',
   'invoices_due',
+  'refund_lines',
+  'returned_lines',
   'order_lines',
   'order_adjustments',
   'orders',

@@ -1,5 +1,6 @@
 /** Random carts, coupons, zones and tax rates: the parts of a quote add up, and an order copies them. */
 import fc from 'fast-check'
+import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, expect, it } from 'vitest'
 import type { Quote } from '#app/checkout/contract.ts'
 import { AMOUNT_INVALID } from '#app/payments/contract.ts'
@@ -64,10 +65,13 @@ const arbitraryShop = fc.record({
       discount: fc.oneof(
         fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
         fc.record({ amount_minor: fc.integer({ min: 1, max: 60_000 }) }),
+        fc.record({ percent: fc.constant(null), is_free_shipping: fc.constant(true) }),
       ),
       isForFirst: fc.boolean(),
+      isAutomatic: fc.boolean(),
+      is_combinable: fc.boolean(),
     }),
-    { maxLength: 3 },
+    { maxLength: 4 },
   ),
   rate: fc.option(arbitraryRate),
   taxes: fc.record({
@@ -101,13 +105,16 @@ async function open({ products, coupons, rate, taxes }: RandomShop) {
     cart.push(...Array.from({ length: quantity }, () => ({ _id: id })))
   }
   const couponCodes: string[] = []
-  for (const { discount, isForFirst } of coupons) {
+  // automatic discounts of the shop before
+  await db.updateTable('coupons').set({ deleted_at: new Date() }).execute()
+  for (const { discount, isForFirst, isAutomatic, is_combinable } of coupons) {
     const product_ids = isForFirst && cart[0] ? [cart[0]._id] : []
-    const code = `C-${crypto.randomUUID().slice(0, 30)}`
-    await addCoupon(db, { code, ...discount, product_ids, is_combinable: true })
-    couponCodes.push(code)
+    const id = uuidv7()
+    const facts = { id, code: id, ...discount, product_ids, is_combinable }
+    if (isAutomatic) await addCoupon(db, { ...facts, title: 'Sale' })
+    else couponCodes.push((await addCoupon(db, facts)).code)
   }
-  return { cart, couponCodes, delivery: ADDRESS }
+  return { cart, couponCodes, automaticDiscounts: true, delivery: ADDRESS }
 }
 
 const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0)
@@ -168,7 +175,12 @@ const UNPRICED: RandomShop = {
   rate: null,
   taxes: { pricesIncludeTax: false, taxesShipping: false, standard: 0, ofClass: null },
 }
-const COUPON = { discount: { percent: 10 }, isForFirst: false }
+const COUPON = {
+  discount: { percent: 10 },
+  isForFirst: false,
+  isAutomatic: false,
+  is_combinable: true,
+}
 const EXAMPLES: [RandomShop][] = [[UNPRICED], [{ ...UNPRICED, coupons: [COUPON] }]]
 
 it('the parts of a quote add up, and the order copies them', { timeout: 60_000 }, async () => {

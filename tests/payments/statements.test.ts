@@ -119,3 +119,21 @@ it('a coupon costs a purchase one statement, and no commit', async () => {
   const [without, withCoupon] = costs
   expect(withCoupon).toEqual({ ...without, roundTrips: (without?.roundTrips ?? 0) + 1 })
 })
+
+it('an automatic discount costs a purchase no statement', async () => {
+  const { start, verify } = purchases(shop)
+  const category = await addCategory(shop.db, 'Sale')
+  const cart = cartOf(await addProduct(shop.db, { category }))
+  const costs = []
+  for (const amount of [1250, 1125]) {
+    const buyer = await addPerson(shop.db)
+    executed.length = 0
+    const { body } = await start(buyer, { amount, cart, automaticDiscounts: true })
+    expect((await verify(buyer, signedPayment(body.id))).status).toBe(200)
+    costs.push(costOf(executed))
+    const id = crypto.randomUUID()
+    await addCoupon(shop.db, { id, code: id, title: 'Sale' })
+  }
+  const [without, withDiscount] = costs
+  expect(withDiscount).toEqual(without)
+})

@@ -44,7 +44,7 @@ type Token = { token: string }
 const photo = async (name: string) =>
   fileOf(await noise(160, 120, 4).jpeg().toBuffer(), `${name}.jpg`)
 
-type Settings = { paymentMethods?: { bank_transfer: object } }
+type Settings = { paymentMethods?: { bank_transfer: object }; imprint?: string }
 
 /** Transfers, where the release knows them: since 0.4.0. */
 const offered = ({ paymentMethods }: Settings) =>
@@ -97,6 +97,7 @@ async function setUp(send: Send, code: string) {
     slides,
     about: '# About\n\nA shop.',
     ...(paymentMethods && { paymentMethods }),
+    ...(settings.imprint !== undefined && { imprint: 'Souk, 1 Lane, Berlin' }),
   }
   await asAdmin('PUT', '/settings/all', { revision, settings: changed })
   await asAdmin('POST', '/tax/rates', {
@@ -116,7 +117,39 @@ async function setUp(send: Send, code: string) {
   })
   await asAdmin('POST', '/coupon/create-coupon', { code: 'TEA10', percent: 10, maxUses: 20 })
   await asAdmin('POST', '/coupon/create-coupon', { code: 'BOOKS', amount: 5, categories: [books] })
-  return { asAdmin, products, takesTransfers: paymentMethods !== undefined }
+  // since 0.5.0
+  const handlesOrders = settings.imprint !== undefined
+  if (handlesOrders) {
+    const automatic = { title: 'Free delivery from 50', freeShipping: true, minimum: 50 }
+    await asAdmin('POST', '/coupon/create-coupon', automatic)
+  }
+  return { asAdmin, products, takesTransfers: paymentMethods !== undefined, handlesOrders }
+}
+
+type AsAdmin = Awaited<ReturnType<typeof setUp>>['asAdmin']
+
+/** A shipment, notes, a refund of a line, and an order by hand. */
+async function handle(asAdmin: AsAdmin, { orders, cup }: { orders: string[]; cup: string }) {
+  const [, , shipped, , refunded] = orders
+  await asAdmin('PUT', '/order/orders', {
+    changes: [{ orderId: shipped, status: 'Shipped', carrier: 'DHL', trackingNumber: 'JJD1' }],
+  })
+  await asAdmin('POST', `/order/notes/${shipped}`, { text: 'Wrapped as a present.' })
+  await asAdmin('POST', `/payment/refund/${refunded}`, {
+    lines: [{ kind: 'product', position: 1, quantity: 1 }],
+    reason: 'The cup came back.',
+    returnStock: true,
+    key: randomUUID(),
+  })
+  const order = { cart: [{ _id: cup }], isHandedOver: true }
+  const { totalMinor } = await asAdmin<Quote>('POST', '/payment/quote-order', order)
+  await asAdmin('POST', '/payment/create-order', {
+    ...order,
+    buyer: { name: 'Carla of the fair' },
+    amount: totalMinor,
+    receivedAs: 'cash',
+    key: randomUUID(),
+  })
 }
 
 type Payment = { id: string; amount: number; order?: { _id: string } }
@@ -183,7 +216,7 @@ export async function fillShop(
   pause = async () => {},
 ) {
   const send = senderTo(address)
-  const { asAdmin, products, takesTransfers } = await setUp(send, code)
+  const { asAdmin, products, takesTransfers, handlesOrders } = await setUp(send, code)
   await pause()
   const [teapot = '', cup = '', atlas = ''] = products
   const asha = { token: await register(send, CUSTOMER.email, 'Asha Rao'), razorpay }
@@ -212,6 +245,7 @@ export async function fillShop(
     const date = new Date().toISOString().slice(0, 10)
     await asAdmin('POST', `/payment/receive/${part}`, { amount: 5, date, key: randomUUID() })
   }
+  if (handlesOrders) await handle(asAdmin, { orders, cup })
   await whenDocumented(asAdmin)
   return { asAdmin, orders }
 }

@@ -58,6 +58,7 @@ export async function lookAround(read: Read): Promise<Record<string, unknown>> {
   for (const { _id, unpaid, refunds = [] } of seen['/auth/orders'] as Order[]) {
     const path = `/order/invoice/${_id}`
     if (!unpaid) seen[path] = await json('GET', path, { token: admin })
+    seen[`/order/order/${_id}`] = await json('GET', `/order/order/${_id}`, { token: admin })
     for (const { creditNote } of refunds) {
       const path = `/auth/credit-notes/${creditNote}`
       if (creditNote) seen[path] = await json('GET', path, { token: customer })

@@ -37,12 +37,6 @@ export const listParked = (page: Page, count: number) =>
     route.fulfill({ json: [], headers: { 'x-total-count': String(count) } }),
   )
 
-/** Breaks this script from now on, as after a deploy while the page is open. */
-export const loseScript = (page: Page, name: string) =>
-  page.route(`**/assets/${name}-*.js`, (route) =>
-    route.fulfill({ contentType: 'text/javascript', body: 'throw new Error()' }),
-  )
-
 /** Makes a call fail without a server's message from now on. */
 export const breakCall = (page: Page, { method, path }: Endpoint) =>
   page.route(

@@ -4,12 +4,18 @@ import { EVERYTHING_TAG } from '#app/shared/server/cache/change-feed-store.ts'
 export const NOT_CACHED = [
   'captures',
   'coupons',
+  'order_notes',
   'orders',
+  'refund_lines',
   'refunds',
+  // each process empties its cache when it uses new ones
+  'stored_settings',
+  'returned_lines',
   'tax_classes',
   'tax_rates',
   'tax_settings',
   'users',
+  'user_notes',
 ]
 
 /** Other tags that are published with what answers show of a table. */

@@ -66,9 +66,8 @@ export const STOCK: RawBuilder<ProductStock> = sql`
       from payments, jsonb_array_elements(quote -> 'lines') as line
       where state = 'open' and reserved_until is not null
         and line ->> 'product_id' = products.id::text) as reserved,
-    (select coalesce(sum(line.quantity), 0)::integer
-      from order_lines line join orders on orders.id = order_id
-      where line.product_id = products.id and stock_returned_at is null) as sold
+    (select coalesce(sum(line.quantity - returned_of(order_id, position, quantity)), 0)::integer
+      from order_lines line where line.product_id = products.id) as sold
   from products`
 
 /** The stock of every product. */

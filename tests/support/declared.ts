@@ -18,9 +18,16 @@ export const declared: [name: string, call: Endpoint][] = Object.values(files)
 
 const AN_ID = '0197f9a0-0000-7000-8000-000000000000'
 
+/** A well-formed value of a parameter: the first of an enumeration, else an id. */
+function parameterOf(params: TSchema | undefined, name: string): string {
+  if (name === 'page') return '1'
+  const [first] = Object(Object(params).properties?.[name]).enum ?? []
+  return first ?? AN_ID
+}
+
 /** The path of a call below /api/v1, with well-formed parameters. */
-export const addressOf = ({ path }: Endpoint) =>
-  path.replace(/:(\w+)/g, (_, name: string) => (name === 'page' ? '1' : AN_ID))
+export const addressOf = ({ path, params }: Endpoint) =>
+  path.replace(/:(\w+)/g, (_, name: string) => parameterOf(params, name))
 
 /** The property names of an object schema. */
 export const fieldsOf = (schema: TSchema | undefined): string[] =>

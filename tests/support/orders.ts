@@ -83,7 +83,7 @@ async function addPayment(
   return { id, payment }
 }
 
-/** Inserts a refund of an order, which is done by default. */
+/** Inserts a refund of an order, which is done by default, and returns its id. */
 export async function addRefund(
   db: Database,
   { payment_id }: { payment_id: string },
@@ -96,6 +96,7 @@ export async function addRefund(
     .values({ id, capture_id: payment_id, amount_minor, state: 'pending', ...facts })
     .execute()
   await creditNoteQueued(id).execute(db)
+  return id
 }
 
 /** Inserts an order with its payment, whose capture has its id, into the database; `payment` is the provider's id. */

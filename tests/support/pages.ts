@@ -10,6 +10,6 @@ const CURRENCIES = { currencyDisplay: 'INR', currencyCharge: 'INR' }
 export const servePages = (app: FastifyInstance) =>
   serveSite(app, {
     load: builtSite,
-    settings: { ...NO_SETTINGS, ...CURRENCIES, payments: 'test', sendsEmail: false },
+    settings: () => ({ ...NO_SETTINGS, ...CURRENCIES, payments: 'test', sendsEmail: false }),
     policy: pagePolicyOf(readConfig({})),
   })

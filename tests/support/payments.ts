@@ -56,7 +56,13 @@ export const cartOf = (...products: { id: string }[]) => products.map(({ id }) =
 export function purchases(shop: TestShop) {
   const start = <Body = Started>(
     person: Person,
-    body: { amount: unknown; cart?: unknown; couponCodes?: string[]; delivery?: unknown },
+    body: {
+      amount: unknown
+      cart?: unknown
+      couponCodes?: string[]
+      automaticDiscounts?: boolean
+      delivery?: unknown
+    },
   ) => shop.post<Body>('/product/razorpay/order', { token: person.token, body })
   const verify = async <Body = Verified>(person: Person, proof: PaymentProof, cart?: unknown) => {
     await payInSandbox(shop.db, proof)
@@ -80,17 +86,20 @@ export function purchases(shop: TestShop) {
       token: person.token,
       body: { razorpay_order_id: orderId },
     })
-  /** Lets every reservation expire, and releases it. */
-  const expireReservations = async () => {
-    await shop.db
+  /** Lets every reservation expire; none is released. */
+  const lapseReservations = () =>
+    shop.db
       .updateTable('payments')
       .set({ reserved_until: new Date(0) })
       .where('state', '=', 'open')
       .where('reserved_until', 'is not', null)
       .execute()
+  /** Lets every reservation expire, and releases it. */
+  const expireReservations = async () => {
+    await lapseReservations()
     await releaseExpired(shop.db)
   }
-  return { start, verify, cancel, expireReservations, ordersOf, stockOf }
+  return { start, verify, cancel, lapseReservations, expireReservations, ordersOf, stockOf }
 }
 
 /** The money that came in for a payment, as the back office lists it, ordered by state. */

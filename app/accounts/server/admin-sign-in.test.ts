@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
-import { testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, sendEmails } from '#tests/support/smtp.ts'
+import { openMailShop } from '#tests/support/mail-shop.ts'
+import { sendEmails } from '#tests/support/smtp.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+const { smtp, shop } = await openMailShop()
 
 /** The e-mails that a person has got, the oldest first. */
 async function inboxOf({ email }: Person) {

@@ -17,8 +17,10 @@ import { exportPersonalData } from './personal-data.ts'
 import { presentListedUser, presentUser } from './presenter.ts'
 import { changeProfile, setsSecret } from './profile.ts'
 import { requestResetLink, resetByLink } from './reset-link.ts'
-import { changeRole, signOutEverywhere } from './roles.ts'
+import { changeRole, noSuchUser, signOutEverywhere } from './roles.ts'
 import { openAccount, resetPassword, signIn, signOut } from './service.ts'
+import { selectFacts } from './store.ts'
+import { addNote, findUser, removeNote } from './users/service.ts'
 import { selectUserIds, selectUsers } from './users-store.ts'
 
 type Dependencies = { db: Database; counters: CounterStore; personalData: PersonalData }
@@ -86,16 +88,16 @@ const CONFIRMED = 'Your e-mail address is confirmed.'
 /** For a client without a session of the account. */
 const CONFIRMED_ELSEWHERE = `${CONFIRMED} For your safety, the security answer that was set before no longer works, and every device is signed out: please log in, and set a new answer in your profile.`
 
-/** `sendsEmail`: whether e-mails reach their recipients. */
+/** The settings may change at any time; without an SMTP server, e-mails do not reach their recipients. */
 export const accountEmailHandlers = ({
   db,
-  sendsEmail,
+  settings,
 }: {
   db: Database
-  sendsEmail: boolean
+  settings: { SMTP_URL?: string }
 }): Handlers<typeof accountEmailCalls> => ({
   async requestResetLink({ body: { email } }) {
-    if (!sendsEmail)
+    if (!settings.SMTP_URL)
       throw conflict('This shop sends no e-mails. Please use your security answer instead.')
     await requestResetLink(db, email)
     return {
@@ -119,18 +121,34 @@ export const accountEmailHandlers = ({
   },
 })
 
-/** `currency`: that of charges (ISO 4217). */
+/** The currency of charges may change at any time. */
 export const userAdminHandlers = ({
   db,
-  currency,
+  settings,
   personalData,
-}: Omit<Dependencies, 'counters'> & { currency: string }): Handlers<typeof userAdminCalls> => ({
+}: Omit<Dependencies, 'counters'> & { settings: { CURRENCY_CHARGE: string } }): Handlers<
+  typeof userAdminCalls
+> => ({
   checkAdmin: () => ({ ok: true }),
-  async getAllUsers({ query: { page, q = '' }, request, reply }) {
-    const { ids, total } = await selectUserIds(db, q.trim(), sliceOf(page))
-    const users = await selectUsers(db, ids, currency)
+  async getAllUsers({ query: { page, ...filter }, request, reply }) {
+    const { ids, total } = await selectUserIds(db, filter, sliceOf(page))
+    const users = await selectUsers(db, ids, settings.CURRENCY_CHARGE)
     setPagingHeaders(request, reply, { page, total })
     return users.map(presentListedUser)
+  },
+  getUser: ({ params: { userId } }) => findUser(db, userId.toLowerCase(), settings.CURRENCY_CHARGE),
+  async exportUserData({ params: { userId }, recheckCaller, reply }) {
+    if (!(await selectFacts(db, userId))) throw noSuchUser()
+    const text = exportPersonalData(db, personalData, userId)
+    return sendFile(reply, { name: 'customer-data', type: 'json' }, text, recheckCaller)
+  },
+  async addUserNote({ params: { userId }, body: { text }, caller }) {
+    await addNote(db, caller, { userId, text })
+    return { success: true, message: 'The note is added' }
+  },
+  async deleteUserNote({ params: { id }, caller }) {
+    await removeNote(db, caller, id)
+    return { success: true, message: 'The note is deleted' }
   },
   async setUserRole({ params: { userId }, body: { role }, caller }) {
     const admin = role === ADMIN_ROLE

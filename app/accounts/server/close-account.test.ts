@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { ListedUser } from '#app/accounts/admin-contract.ts'
+import type { ListedUser, UserDetail } from '#app/accounts/admin-contract.ts'
 import { personalData } from '#app/modules.ts'
 import type { Order, OrderStatus } from '#app/orders/contract.ts'
 import { completePayment } from '#app/payments/server/completion.ts'
@@ -35,6 +35,15 @@ const close = ({ token }: { token?: string }, password: unknown = PASSWORD) =>
 
 const closeFor = ({ id }: { id: string }, { token }: Person = admin) =>
   shop.delete<{ message: string }>(`/auth/user/${id}`, { token })
+
+const numberOf = async (id = '') =>
+  (
+    await shop.db
+      .selectFrom('orders')
+      .where('id', '=', id)
+      .select('number')
+      .executeTakeFirstOrThrow()
+  ).number
 
 const statusOf = async ({ token }: Person) => (await shop.get('/auth/user-auth', { token })).status
 
@@ -138,8 +147,8 @@ describe('POST /auth/close-account', () => {
     async (status) => {
       const person = await addCustomer()
       const { id } = await addOrder(shop.db, person, { status })
-      const message =
-        'You have 1 order that is not sent or not paid yet. You can close your account when it is paid and on its way, or is cancelled.'
+      const number = await numberOf(id)
+      const message = `You have 1 order that is not sent or not paid yet (${number}). You can close your account when it is paid and on its way, or is cancelled.`
       expect(await close(person)).toMatchObject({ status: 409, body: { message } })
       expect(await statusOf(person)).toBe(200)
       await shop.put(`/auth/order-status/${id}`, { token: admin.token, body: { status: 'cancel' } })
@@ -248,9 +257,18 @@ describe('DELETE /auth/user/:userId', () => {
     expect((await closeFor(other)).status).toBe(409)
     expect((await closeFor(admin)).status).toBe(409)
     expect((await closeFor({ id: crypto.randomUUID() })).status).toBe(404)
-    await addOrder(shop.db, person)
-    await addOrder(shop.db, person, { status: 'Processing' })
+    const open = [
+      await addOrder(shop.db, person),
+      await addOrder(shop.db, person, { status: 'Processing' }),
+    ]
+    await addOrder(shop.db, person, { status: 'Shipped' })
+    const numbers = [await numberOf(open[0]?.id), await numberOf(open[1]?.id)]
     const { body } = await closeFor(person)
-    expect(body.message).toContain('This user has 2 orders that are not sent or not paid yet.')
+    expect(body.message).toBe(
+      `This user has 2 orders that are not sent or not paid yet (${numbers.join(', ')}). The account can be closed when they are paid and on their way, or are cancelled.`,
+    )
+    const { token } = admin
+    const user = await shop.get<UserDetail>(`/auth/user/${person.id}`, { token })
+    expect(user.body.openOrders.map(({ number }) => number)).toEqual(numbers)
   })
 })

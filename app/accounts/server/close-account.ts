@@ -1,5 +1,5 @@
 /** Closing an account deletes the personal data. Orders and payments stay, without a name. */
-import { countOrdersToSend } from '#app/orders/server/service.ts'
+import { openOrdersOf } from '#app/orders/server/service.ts'
 import type { Caller } from '#app/shared/server/access.ts'
 import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, logInFirst } from '#app/shared/server/failure.ts'
@@ -7,16 +7,10 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
 import { hashRandomAnswer } from './passwords.ts'
-import { requireCurrentPassword } from './profile.ts'
+import { requirePasswordOf } from './profile.ts'
 import { noSuchUser, requireAdmin } from './roles.ts'
 import { type ClientContext, requireUserByEmail } from './service.ts'
-import {
-  anonymiseAccount,
-  CLOSED_ACCOUNT_NAME,
-  lockAccount,
-  selectCaller,
-  selectUser,
-} from './store.ts'
+import { anonymiseAccount, CLOSED_ACCOUNT_NAME, lockAccount, selectCaller } from './store.ts'
 
 /** Beginnings of a refusal's sentences: for the customer, and for the staff of the shop. */
 const TEXTS = {
@@ -34,11 +28,17 @@ type Closing = {
   withOpenOrders?: boolean | undefined
 }
 
-function stillToSend(count: number, { has, close }: (typeof TEXTS)['shop']) {
-  const orders = count === 1 ? '1 order that is' : `${count} orders that are`
-  return conflict(
-    `${has} ${orders} not sent or not paid yet. ${close} when it is paid and on its way, or is cancelled.`,
-  )
+/** So many orders are named. */
+const MAX_NAMED = 10
+
+function stillToSend(open: { number: number }[], { has, close }: (typeof TEXTS)['shop']) {
+  const [orders, those] =
+    open.length === 1
+      ? ['1 order that is', 'it is paid and on its way, or is cancelled']
+      : [`${open.length} orders that are`, 'they are paid and on their way, or are cancelled']
+  const named = open.slice(0, MAX_NAMED).map(({ number }) => number)
+  const numbers = [...named, ...(open.length > MAX_NAMED ? ['…'] : [])].join(', ')
+  return conflict(`${has} ${orders} not sent or not paid yet (${numbers}). ${close} when ${those}.`)
 }
 
 /**
@@ -56,8 +56,8 @@ async function close(db: Database, tables: PersonalData, actor: Actor, closing: 
     if (caller && !(await selectCaller(tx, caller.session))) throw logInFirst()
     if (user.is_admin)
       throw conflict("An admin's account cannot be closed. Another admin removes the role first.")
-    const toSend = withOpenOrders ? 0 : await countOrdersToSend(tx, userId)
-    if (toSend > 0) throw stillToSend(toSend, TEXTS[audience])
+    const toSend = withOpenOrders ? [] : await openOrdersOf(tx, userId)
+    if (toSend.length > 0) throw stillToSend(toSend, TEXTS[audience])
     const closed = { userId, emailKey: user.email_key, newName: CLOSED_ACCOUNT_NAME }
     // one after the other: the account is locked, and the tables are in the order of every transaction's locks
     for (const { erase } of Object.values(tables))
@@ -80,9 +80,7 @@ export async function closeOwnAccount(
   password: string,
 ): Promise<void> {
   const { userId } = caller
-  const user = await selectUser(db, userId)
-  if (!user) throw logInFirst()
-  await requireCurrentPassword(db, client, user, { given: password, field: 'password' })
+  await requirePasswordOf(db, client, caller, password)
   await close(db, tables, customer(userId), { userId, caller, audience: 'customer' })
 }
 

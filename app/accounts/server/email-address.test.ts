@@ -1,11 +1,10 @@
 /** The spellings of an e-mail address in a registration, and the mailboxes that mail goes to. */
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, sendEmails } from '#tests/support/smtp.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openMailShop } from '#tests/support/mail-shop.ts'
+import { sendEmails } from '#tests/support/smtp.ts'
+
+const { smtp, shop } = await openMailShop()
 beforeEach(() => {
   smtp.received.length = 0
 })

@@ -1,11 +1,10 @@
 /** An account that a stranger registered with the e-mail address of somebody else, its owner. */
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, sendEmails } from '#tests/support/smtp.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+import { beforeEach, describe, expect, it } from 'vitest'
+import { openMailShop } from '#tests/support/mail-shop.ts'
+import { sendEmails } from '#tests/support/smtp.ts'
+
+const { smtp, shop } = await openMailShop()
 
 /** The networks of the two. */
 const STRANGER = '203.0.113.66'

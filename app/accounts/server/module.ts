@@ -13,17 +13,18 @@ import { answerResetRequests } from './reset-link.ts'
 import { openAccount, replacePassword, requireUserByEmail } from './service.ts'
 import { findCaller } from './sessions.ts'
 import { AUDITED_USERS, deleteSessionsOfUser } from './store.ts'
+import { AUDITED_NOTES, deleteNotesOfUser, notesOfUser } from './users/store.ts'
 
 /** The settings of the shop that accounts read. */
 type AccountSettings = { SMTP_URL?: string; CURRENCY_CHARGE: string }
 
 export const accounts: DomainModule<AccountSettings> = {
-  open: ({ db, counters, personalData, settings: { SMTP_URL, CURRENCY_CHARGE: currency } }) => ({
+  open: ({ db, counters, personalData, settings }) => ({
     calls: [
       serve(accountCalls, accountHandlers({ db, counters, personalData })),
-      serve(accountEmailCalls, accountEmailHandlers({ db, sendsEmail: Boolean(SMTP_URL) })),
+      serve(accountEmailCalls, accountEmailHandlers({ db, settings })),
       serve(sessionCalls, sessionHandlers({ db })),
-      serve(userAdminCalls, userAdminHandlers({ db, currency, personalData })),
+      serve(userAdminCalls, userAdminHandlers({ db, settings, personalData })),
     ],
     jobs: [
       {
@@ -50,12 +51,17 @@ export const accounts: DomainModule<AccountSettings> = {
       section: rowsOfUser('account_tokens', { key: ['token_hash'], without: ['token_hash'] }),
       erase: (tx, { userId }) => deleteTokensOfUser(tx, userId),
     },
+    user_notes: {
+      name: 'notes',
+      section: notesOfUser,
+      erase: (tx, { userId }) => deleteNotesOfUser(tx, userId),
+    },
     reset_requests: {
       section: 'A request is deleted within seconds, when the job has looked for its account.',
       erase: (tx, { emailKey }) => deleteResetRequests(tx, emailKey),
     },
   },
-  auditedRows: AUDITED_USERS,
+  auditedRows: { ...AUDITED_USERS, ...AUDITED_NOTES },
 }
 
 type Email = { email: string }

@@ -41,6 +41,28 @@ export async function requireCurrentPassword(
   if (!isRight) throw invalid('The current password is wrong.', field)
 }
 
+/** The account of a caller. Throws `unauthorized` when it is gone. */
+export async function userOf(db: Database, { userId }: Caller): Promise<Row<'users'>> {
+  const user = await selectUser(db, userId)
+  if (!user) throw logInFirst()
+  return user
+}
+
+/**
+ * Checks the password of a caller who is logged in already, with the limits of a log-in: a stolen session is
+ * not enough. Throws as `requireCurrentPassword`, about the field `password`.
+ */
+export async function requirePasswordOf(
+  db: Database,
+  client: ClientContext,
+  caller: Caller,
+  password: string,
+): Promise<Row<'users'>> {
+  const user = await userOf(db, caller)
+  await requireCurrentPassword(db, client, user, { given: password, field: 'password' })
+  return user
+}
+
 /**
  * Whether the current password is required: for a new answer, and for a new password of an admin.
  * The specified call has no such field, so other users may omit it; when it is sent, it is checked.
@@ -57,11 +79,11 @@ const needsCurrentPassword = ({ answer, currentPassword }: ProfileChanges, user:
 export async function changeProfile(
   db: Database,
   client: ClientContext,
-  { userId, session }: Caller,
+  caller: Caller,
   changes: ProfileChanges,
 ): Promise<Row<'users'>> {
-  const user = await selectUser(db, userId)
-  if (!user) throw logInFirst()
+  const { userId, session } = caller
+  const user = await userOf(db, caller)
   const delivery = changes.delivery && requireAddress(changes.delivery)
   if (setsSecret(changes) && needsCurrentPassword(changes, user))
     await requireCurrentPassword(db, client, user, {

@@ -1,12 +1,11 @@
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
-import { shopOn, testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, runJob, sendEmails } from '#tests/support/smtp.ts'
+import { openMailShop } from '#tests/support/mail-shop.ts'
+import { shopOn } from '#tests/support/shop.ts'
+import { mailSettings, runJob, sendEmails } from '#tests/support/smtp.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+const { smtp, shop } = await openMailShop()
 
 let person: Person
 beforeEach(async () => {

@@ -6,36 +6,78 @@ import {
 } from '#app/orders/server/net-revenue.sql.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { type ListPage, type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
-import { containing, countRows } from '#app/shared/server/store.ts'
+import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import type { UserFilter } from '../admin-contract.ts'
 
-/** Ids are UUIDv7, so their order is that of creation. */
-const idsInOrder = (db: Database, direction: 'asc' | 'desc') =>
-  db.selectFrom('users').select('id').orderBy('id', direction)
+type Filter = Omit<UserFilter, 'page'>
 
-/**
- * A page of all ids, or, with a search text, of the newest users whose name or e-mail contains it.
- */
-export async function selectUserIds(db: Database, text: string, slice: Slice): Promise<ListPage> {
-  if (text !== '') {
-    const found = idsInOrder(db, 'desc').where('search', 'like', containing(text))
-    return slicePage(await found.limit(MAX_RESULTS).execute(), slice)
-  }
-  return selectPage(
-    slice,
-    await countRows(db.selectFrom('users')),
-    (direction, { limit, offset }) =>
-      idsInOrder(db, direction).limit(limit).offset(offset).execute(),
-  )
+/** The beginning of the name by which users are sorted, as in their index. */
+const SORT_NAME = sql`left(folded(name), 100)`
+
+const usersIn = (db: Database, view: Filter['view']) =>
+  db
+    .selectFrom('users')
+    .$if(view === 'admins', (users) => users.where('is_admin', '=', true))
+    .$if(view === 'closed', (users) => users.where('closed_at', 'is not', null))
+    .$if(view === 'customers', (users) =>
+      users.where(sql<boolean>`not is_admin`).where('closed_at', 'is', null),
+    )
+
+/** The customers are those that are neither admins nor closed: these are counted faster. */
+async function countUsers(db: Database, view: Filter['view']): Promise<number> {
+  const count = (part?: Filter['view']) => countRows(usersIn(db, part))
+  if (view !== 'customers') return count(view)
+  const [all, admins, closed] = await Promise.all([count(), count('admins'), count('closed')])
+  return all - admins - closed
 }
 
 /**
- * Users with the number of their orders, and what was received for those in this currency less refunds, newest first.
- * Cancelled, wholly refunded and test orders do not count.
+ * A page of the ids of a view, or, with a search text, of the newest users whose name or e-mail contains it. Ids
+ * are UUIDv7, so their order is that of creation.
+ */
+export async function selectUserIds(
+  db: Database,
+  { q = '', view, sort = '-since' }: Filter,
+  slice: Slice,
+): Promise<ListPage> {
+  const isByName = sort.endsWith('name')
+  const isAscending = !sort.startsWith('-')
+  const text = q.trim()
+  if (text !== '') {
+    const newest = usersIn(db, view)
+      .where('search', 'like', containing(text))
+      .orderBy('id', 'desc')
+      .limit(MAX_RESULTS)
+      .select(['id', 'name'])
+    const direction = isAscending ? 'asc' : 'desc'
+    const found = db
+      .selectFrom(newest.as('newest'))
+      .$if(isByName, (users) => users.orderBy(SORT_NAME, direction))
+      .orderBy('id', direction)
+      .select('id')
+    return slicePage(await found.execute(), slice)
+  }
+  return selectPage(slice, await countUsers(db, view), (end, { limit, offset }) => {
+    // `desc` is the order of the list
+    const direction = (end === 'desc') === isAscending ? 'asc' : 'desc'
+    return usersIn(db, view)
+      .$if(isByName, (users) => users.orderBy(SORT_NAME, direction))
+      .orderBy('id', direction)
+      .limit(limit)
+      .offset(offset)
+      .select('id')
+      .execute()
+  })
+}
+
+/**
+ * Users with the number of their orders, and what was received for those in this currency less refunds, in the order
+ * of these ids. Cancelled, wholly refunded and test orders do not count.
  */
 export async function selectUsers(db: Database, ids: string[], currency: string) {
   if (ids.length === 0) return []
-  return db
+  const rows = await db
     .selectFrom('users')
     .innerJoinLateral(
       (eb) =>
@@ -54,10 +96,10 @@ export async function selectUsers(db: Database, ids: string[], currency: string)
       (join) => join.onTrue(),
     )
     .where('users.id', 'in', ids)
-    .orderBy('users.id', 'desc')
     .selectAll('users')
     .select(['sales.orders', 'sales.spent_minor'])
     .execute()
+  return inOrderOf(ids, rows)
 }
 
 /**

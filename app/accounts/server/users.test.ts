@@ -56,6 +56,40 @@ describe('GET /auth/all-users', () => {
     await shop.db.deleteFrom('users').where('email', 'like', 'shopper-%').execute()
   })
 
+  it('has views of customers, admins and closed accounts, sorted by time or name', async () => {
+    const people = ['Zoe List', 'Éva List', 'adam List']
+    for (const name of people) await addPerson(shop.db, { name })
+    const gone = await addPerson(shop.db, { name: 'Bea List' })
+    await addPerson(shop.db, { name: 'Carl List', admin: true })
+    const named = async (query: Record<string, string>) => {
+      const { body, headers } = await list({ q: ' list', ...query })
+      expect(headers['x-total-count']).toBe(String(body.length))
+      return body.map(({ name }) => name.split(' ')[0])
+    }
+    expect(await named({})).toEqual(['Carl', 'Bea', 'adam', 'Éva', 'Zoe'])
+    expect(await named({ sort: 'name' })).toEqual(['adam', 'Bea', 'Carl', 'Éva', 'Zoe'])
+    expect(await named({ sort: '-name' })).toEqual(['Zoe', 'Éva', 'Carl', 'Bea', 'adam'])
+    expect(await named({ view: 'admins' })).toEqual(['Carl'])
+    expect(await named({ view: 'customers', sort: 'since' })).toEqual(['Zoe', 'Éva', 'adam', 'Bea'])
+    await shop.delete(`/auth/user/${gone.id}`, { token: admin.token })
+    const closed = await list({ view: 'closed' })
+    expect(closed.body.map(({ _id }) => _id)).toContain(gone.id)
+    for (const view of ['customers', 'admins', 'closed', 'all']) {
+      const query: Record<string, string> = view === 'all' ? {} : { view }
+      const pages = await Promise.all([list(query), list({ ...query, sort: 'since' })])
+      const [total, newest, oldest] = [
+        Number(pages[0].headers['x-total-count']),
+        pages[0].body.map(({ _id }) => _id),
+        pages[1].body.map(({ _id }) => _id),
+      ]
+      const last = await list({ ...query, page: String(Math.ceil(total / 50)) })
+      expect(last.body.map(({ _id }) => _id).toReversed()).toEqual(
+        oldest.slice(0, last.body.length),
+      )
+      expect(newest).toHaveLength(Math.min(50, total))
+    }
+  })
+
   it('shows what a user is and has bought; a cancelled order counts for nothing', async () => {
     const buyer = await addPerson(shop.db, { name: 'Big Spender' })
     await addOrder(shop.db, buyer)

@@ -78,7 +78,7 @@ const CALLS: Record<string, AuditedCall> = {
     },
   },
   refundOrder: {
-    tables: ['refunds'],
+    tables: ['refund_lines', 'refunds'],
     // the provider has refunded it
     afterwards: 'shop null',
     ready: async () => (await addOrder(shop.db, buyer)).id,

@@ -161,6 +161,16 @@ describe('GET /audit-log', () => {
     ])
   })
 
+  it('has lists and objects of the settings in words', async () => {
+    const { revision, settings } = await allSettingsOf(shop.db)
+    const changed = { ...settings, priceBands: [0, 50, 100] }
+    const change = { token: ada.token, body: { revision, settings: changed } }
+    expect((await shop.put('/settings/all', change)).status).toBe(200)
+    expect((await read({ kind: 'settings' })).entries[0]?.changes).toEqual([
+      { field: 'price_bands', before: '0, 20, 40, 60, 80, 100', after: '0, 50, 100' },
+    ])
+  })
+
   it('has the beginning of a long description, so that a page has 2 MB at most', async () => {
     const category = await createCategory('Long')
     const { _id: id } = await createProduct({ name: 'Scroll', category })

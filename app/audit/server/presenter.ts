@@ -15,11 +15,22 @@ function presentNumber(column: string, value: number): number {
   return column.endsWith('_minor') ? toMajor(value) : value
 }
 
-/** A list or an object as text. */
-const textOf = (value: object): string =>
-  Array.isArray(value) && value.every((one) => typeof one === 'string')
-    ? value.join(', ')
-    : JSON.stringify(value)
+/** A name such as maxTotal or pay_on_delivery in words. */
+const inWords = (name: string) => name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase()
+
+const isFilled = (value: unknown) => value !== null && value !== undefined && value !== ''
+
+/** A value of JSON in words: a list, the names and values of an object, or both. */
+function textOf(value: unknown): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no'
+  if (typeof value !== 'object' || value === null) return String(value)
+  if (Array.isArray(value)) {
+    const isOfObjects = value.some((one) => typeof one === 'object')
+    return value.map(textOf).join(isOfObjects ? '; ' : ', ')
+  }
+  const named = Object.entries(value).filter(([, one]) => isFilled(one))
+  return named.map(([name, one]) => `${inWords(name)}: ${textOf(one)}`).join(', ')
+}
 
 /** A column's value as the API returns it: money in major units, timestamps in ISO 8601, JSON as text. */
 function presentValue(column: string, value: unknown): Value {
@@ -61,9 +72,6 @@ function describeSlides(value: unknown, other: unknown, isAfter: boolean): strin
   })
   return described.length === 0 ? null : described.join('; ')
 }
-
-/** A name such as maxTotal or pay_on_delivery in words. */
-const inWords = (name: string) => name.replace(/_|(?=[A-Z])/g, ' ').toLowerCase()
 
 /** The values of payment methods that differ from the others. */
 function describeMethods(value: unknown, other: unknown): string | null {
@@ -133,5 +141,6 @@ export const presentEntry = (row: EntryRow, names: Names): AuditEntry => ({
     slug: row.slug,
     currency: row.currency,
   },
+  reason: row.reason,
   changes: changesOf(row, names),
 })

@@ -23,7 +23,7 @@ const AS_IT_IS: Checkout = {
   isLoading: false,
   isEstimate: false,
   asksAddress: false,
-  isUndeliverable: false,
+  isBlocked: false,
   hasPaymentChoices: false,
 }
 
@@ -154,7 +154,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
-  const { choices, isLoading = true, isUndeliverable = false } = checkout ?? {}
+  const { choices, isLoading = true, isBlocked = false } = checkout ?? {}
   const excess = missing(cart, findings)
   return (
     <div className="space-y-3">
@@ -180,7 +180,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
       )}
       <BusyButton
         busy={busy}
-        disabled={excess.length > 0 || isLoading || (isUndeliverable && !isOpen)}
+        disabled={excess.length > 0 || isLoading || (isBlocked && !isOpen)}
         className="btn-primary btn-block"
         onClick={() =>
           pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })

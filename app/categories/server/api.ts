@@ -1,10 +1,11 @@
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import type { categoryAdminCalls } from '../admin-contract.ts'
 import type { categoryCalls } from '../contract.ts'
 import { addCategory, removeCategory, renameCategory } from './service.ts'
-import { selectCategories } from './store.ts'
+import { countNamed, selectCategories, selectCounted } from './store.ts'
 
 type Dependencies = { db: Database }
 
@@ -18,6 +19,15 @@ export const categoryHandlers = ({ db }: Dependencies): Handlers<typeof category
 export const categoryAdminHandlers = ({
   db,
 }: Dependencies): Handlers<typeof categoryAdminCalls> => ({
+  async countCategories({ query: { page, q = '' }, request, reply }) {
+    const text = q.trim()
+    const [categories, total] = await Promise.all([
+      selectCounted(db, text, sliceOf(page)),
+      countNamed(db, text),
+    ])
+    setPagingHeaders(request, reply, { page, total })
+    return categories
+  },
   async createCategory({ body, caller }) {
     const category = await addCategory(db, admin(caller), body.name)
     return { success: true, message: `${category.name} is created`, category }

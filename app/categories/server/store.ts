@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
-import { auditedColumn, changesRow, countRows } from '#app/shared/server/store.ts'
+import type { Slice } from '#app/shared/server/pagination.ts'
+import { auditedColumn, changesRow, containing, countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 /** The unique constraint on the name. */
@@ -14,6 +15,32 @@ const SHOWN = ['id as _id', 'name', 'slug'] as const
 /** All categories, sorted by name, case-insensitively. */
 export const selectCategories = (db: Database) =>
   db.selectFrom('categories').select(SHOWN).orderBy('name_key').orderBy('id').execute()
+
+const named = (db: Database, text: string) =>
+  db
+    .selectFrom('categories')
+    .$if(text !== '', (all) => all.where(sql`folded(name)`, 'like', containing(text)))
+
+/** A page of the categories whose names contain the text, sorted by name, with their numbers of products. */
+export const selectCounted = (db: Database, text: string, { limit, offset }: Slice) =>
+  named(db, text)
+    .select(SHOWN)
+    .select(({ selectFrom }) =>
+      selectFrom('products')
+        .whereRef('category_id', '=', 'categories.id')
+        .select(sql<number>`count(*)::integer`.as('products'))
+        .$asScalar()
+        .$notNull()
+        .as('products'),
+    )
+    .orderBy('name_key')
+    .orderBy('id')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+
+export const countNamed = (db: Database, text: string): Promise<number> =>
+  countRows(named(db, text))
 
 /** Selects and locks a category until the transaction ends. */
 export const lockCategory = (tx: Database, id: string) =>

@@ -4,7 +4,7 @@ import { checkoutCalls } from '../contract.ts'
 import { checkoutHandlers } from './api.ts'
 
 export const checkout: DomainModule<{ CURRENCY_CHARGE: string }> = {
-  open: ({ db, counters, settings: { CURRENCY_CHARGE: currency } }) => ({
-    calls: [serve(checkoutCalls, checkoutHandlers({ db, currency, counters }))],
+  open: ({ db, counters, settings }) => ({
+    calls: [serve(checkoutCalls, checkoutHandlers({ db, settings, counters }))],
   }),
 }

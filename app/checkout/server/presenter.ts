@@ -50,4 +50,5 @@ export const presentQuote = (quote: CartQuote): Quote => ({
   ...(quote.needsDelivery && { needsDelivery: true }),
   ...(quote.shipping && presentShipping(quote.shipping)),
   ...presentPayment(quote),
+  ...(quote.agreements.length > 0 && { agreements: quote.agreements }),
 })

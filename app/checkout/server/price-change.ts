@@ -3,6 +3,8 @@ import { formatMinor } from '#app/shared/server/minor-units.ts'
 import { presentQuote } from './presenter.ts'
 import type { Quote } from './service.ts'
 
+export { presentQuote } from './presenter.ts'
+
 const CHECK = 'Please check your cart before you pay.'
 
 /** The message of a price of goods that has changed since the buyer saw it. */

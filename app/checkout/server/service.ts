@@ -1,13 +1,13 @@
 /** The quote: what a cart costs, part by part. Nobody else adds prices up. */
-import { codeKey } from '#app/coupons/server/coupon.ts'
 import type { Discount } from '#app/coupons/server/discount.ts'
 import type { GuessLimit } from '#app/coupons/server/guesses.ts'
 import { discountLines } from '#app/coupons/server/service.ts'
 import { MAX_DESCRIPTION, type PaymentMethod } from '#app/orders/contract.ts'
+import { plainText } from '#app/products/server/description.ts'
 import { type CartLine, cartLines, quantitiesIn } from '#app/products/server/service.ts'
 import type { PaymentMethods } from '#app/settings/admin-contract.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
-import { Failure, invalid } from '#app/shared/server/failure.ts'
+import { invalid } from '#app/shared/server/failure.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { DeliveryPlace } from '#app/shipping/contract.ts'
 import type { Place } from '#app/shipping/model.ts'
@@ -15,7 +15,7 @@ import { mayCharge, type Shipping, shippingOf } from '#app/shipping/server/rates
 import { missingPart, requirePlace } from '#app/shipping/server/service.ts'
 import { type TaxRules, withTaxes } from '#app/taxes/server/tax.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
-import type { Choices, Notice } from '../contract.ts'
+import type { Agreement, Choices, Notice } from '../contract.ts'
 import {
   type PaymentChoice,
   paymentChoicesOf,
@@ -55,6 +55,8 @@ export type Quote = {
   paymentMethod: PaymentMethod | undefined
   /** Whether the place of the delivery decides about shipping, tax or the ways to pay. */
   needsDelivery: boolean
+  /** The legal texts to which the buyer agrees, in their present versions. */
+  agreements: Agreement[]
   /** The part of the place that the total depends on, and that is missing. */
   missing: FieldProblem | null
 }
@@ -65,6 +67,8 @@ export type QuoteRequest = Choices & {
   delivery?: DeliveryPlace | undefined
   /** Absent for a guest. */
   userId?: string | undefined
+  /** Whether the buyer takes it along: without shipping, and without a place. */
+  isHandedOver?: boolean | undefined
   /** Counts the wrong coupon codes of the caller. */
   limitGuesses?: GuessLimit | undefined
 }
@@ -84,47 +88,6 @@ export const totalOf = (quote: PricedCart): number =>
     (sum, { amount_minor, is_included }) => (is_included ? sum : sum + amount_minor),
     subtotalOf(quote),
   )
-
-/** The part of a quote that a payment stores and an order copies. */
-export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
-  lines: lines.map((line) => ({
-    product_id: line.product_id,
-    quantity: line.quantity,
-    name: line.name,
-    slug: line.slug,
-    description: line.description,
-    price_minor: line.price_minor,
-    discount_minor: line.discount_minor,
-    tax_minor: line.tax_minor,
-    tax_rate: line.tax_rate,
-  })),
-  adjustments,
-})
-
-/** Whether a stored quote has the pieces of this cart. */
-export function hasPiecesOf({ lines }: StoredQuote, { cart }: Pick<QuoteRequest, 'cart'>): boolean {
-  const quantities = quantitiesIn(cart.map(({ _id }) => _id))
-  return (
-    lines.length === quantities.size &&
-    lines.every(({ product_id, quantity }) => quantities.get(product_id) === quantity)
-  )
-}
-
-/** Whether a stored quote is of this cart, with these coupons and this shipping rate. */
-export function isQuoteOf(
-  quote: StoredQuote,
-  { cart, couponCodes = [], shippingRate }: Pick<QuoteRequest, 'cart' | keyof Choices>,
-): boolean {
-  const codes = couponCodes.map(codeKey)
-  return (
-    hasPiecesOf(quote, { cart }) &&
-    quote.adjustments.every(
-      ({ kind, source }) =>
-        (kind !== 'discount' || codes.includes(codeKey(source))) &&
-        (kind !== 'shipping' || source === (shippingRate ?? source)),
-    )
-  )
-}
 
 /** An adjustment before its tax is computed. */
 const UNTAXED = { is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
@@ -187,16 +150,16 @@ function placeNotices(missing: FieldProblem | null, shipping: Shipping | null): 
 /** A line without discounts and tax. */
 const goodsLine = ({ description, ...line }: CartLine): QuoteLine => ({
   ...line,
-  description: firstCharacters(description, MAX_DESCRIPTION),
+  description: firstCharacters(plainText(description), MAX_DESCRIPTION),
   discount_minor: 0,
   tax_minor: 0,
   tax_rate: null,
 })
 
-/** The row of a coupon's discount. */
-const discountRow = ({ code, amount_minor, coupon_id }: Discount) => ({
+/** The row of a discount. */
+const discountRow = ({ code, title, isFreeShipping, amount_minor, coupon_id }: Discount) => ({
   kind: 'discount' as const,
-  label: `Coupon ${code}`,
+  label: title ?? (isFreeShipping ? `Free delivery ${code}` : `Coupon ${code}`),
   source: code,
   amount_minor,
   coupon_id,
@@ -219,19 +182,23 @@ export async function quoteAvailable(
   currency: string,
   request: QuoteRequest,
 ): Promise<Quote> {
-  const { cart, couponCodes = [], delivery, userId, limitGuesses } = request
+  const { cart, couponCodes = [], delivery, userId: buyerId, limitGuesses } = request
   const place = delivery ? requirePlace(delivery) : null
   const quantities = quantitiesIn(cart.map(({ _id }) => _id))
-  const prices = await selectPrices(db, [...quantities.keys()], place)
-  const { shipping: rules, taxes, methods } = prices
+  const automaticFor = request.automaticDiscounts ? { buyerId } : null
+  const prices = await selectPrices(db, [...quantities.keys()], place, automaticFor)
+  const { shipping: rules, taxes, methods, automatic } = prices
   const { lines: available, gone } = cartLines(quantities, prices.products)
   const goods = available.map(goodsLine)
-  const given = { codes: couponCodes, buyerId: userId, limitGuesses, currency }
-  const { lines, discounts, notices: couponNotices } = await discountLines(db, goods, given)
   const requested = request.shippingRate
-  const shipping = shippingOf(rules?.zones ?? null, { lines, place, requested })
+  const zones = request.isHandedOver ? null : (rules?.zones ?? null)
+  const shippingFor = (lines: typeof goods) => shippingOf(zones, { lines, place, requested })
+  const given = { codes: couponCodes, automatic, buyerId, limitGuesses, currency, shippingFor }
+  const discounted = await discountLines(db, goods, given)
+  const { lines, discounts, shipping } = discounted
   const adjustments = [...discounts.map(discountRow), ...shippingAdjustments(shipping)]
-  const missing = missingPart(place, shipping && rules ? [taxes, rules] : [taxes])
+  const varying = shipping && rules ? [taxes, rules] : [taxes]
+  const missing = missingPart(place, request.isHandedOver ? [] : varying)
   const quote = withPayment(
     { lines, adjustments, place, taxes },
     { methods, shippingRate: shipping?.chosen?.id, requested: request.paymentMethod },
@@ -243,7 +210,7 @@ export async function quoteAvailable(
     subtotalMinor: subtotalOf(quote),
     totalMinor: totalOf(quote),
     notices: [
-      ...couponNotices,
+      ...discounted.notices,
       ...placeNotices(missing, shipping),
       ...paymentNotices(methods, quote.paymentChoices, request.paymentMethod),
     ],
@@ -253,36 +220,9 @@ export async function quoteAvailable(
       taxes.vary_by_place ||
       (place !== null && taxes.rates.length > 0) ||
       varyByCountry(methods),
+    agreements: prices.agreements,
     missing,
   }
-}
-
-/**
- * The total of a stored quote's cart today, with its coupons and its shipping rate, in minor units; null
- * when one of them does not apply any more, or the total depends on a place that is missing.
- */
-export async function totalOfToday(
-  db: Database,
-  currency: string,
-  {
-    quote: { lines, adjustments },
-    ...buyer
-  }: { quote: StoredQuote } & Pick<QuoteRequest, 'delivery' | 'userId'>,
-): Promise<number | null> {
-  const sources = (wanted: Adjustment['kind']) =>
-    adjustments.flatMap(({ kind, source }) => (kind === wanted ? [source] : []))
-  const cart = lines.flatMap(({ product_id, quantity }) =>
-    Array.from({ length: quantity }, () => ({ _id: product_id })),
-  )
-  const [shippingRate] = sources('shipping')
-  const request = { cart, couponCodes: sources('discount'), shippingRate, ...buyer }
-  const today = await quoteCart(db, currency, request).catch((error) => {
-    if (error instanceof Failure) return null
-    throw error
-  })
-  const isPossible =
-    today && !today.missing && !today.shipping?.refusal && !today.shipping?.isRateGone
-  return isPossible ? today.totalMinor : null
 }
 
 /**

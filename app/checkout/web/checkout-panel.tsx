@@ -10,6 +10,7 @@ import { isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { Adjustment, Notice, Quote, StartChoices } from '../contract.ts'
+import { useAgreement } from './agreement.tsx'
 import { choicesAtom } from './choices.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 import { useQuote } from './use-quote.ts'
@@ -26,8 +27,8 @@ export type Checkout = {
   isEstimate: boolean
   /** Whether the panel asks for the delivery address. */
   asksAddress: boolean
-  /** Whether the cart cannot be delivered as it is. */
-  isUndeliverable: boolean
+  /** Whether the cart cannot be paid as it is: it cannot be delivered, or the buyer has not agreed to a text. */
+  isBlocked: boolean
   /** Whether the cart can be paid without a provider. */
   hasPaymentChoices: boolean
 }
@@ -62,12 +63,19 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
   const { couponCodes, shippingRate, paymentMethod } = useStore(choicesAtom)
   const { address, place } = useDelivery()
   const choices = useMemo(
-    () => ({ couponCodes, shippingRate, paymentMethod, delivery: place }),
+    () => ({
+      automaticDiscounts: true,
+      couponCodes,
+      shippingRate,
+      paymentMethod,
+      delivery: place,
+    }),
     [couponCodes, shippingRate, paymentMethod, place],
   )
   const { quote, quoted, failure, isLoading } = useQuote({ cart, choices, buyerId, attempt })
   const needsDelivery = useNeedsDelivery(quote)
-  const agreed = useAgreed(couponCodes, address, quote)
+  const agreement = useAgreement(quote, buyerId)
+  const agreed = useAgreed(couponCodes, address, quote, agreement.agreements)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
   // while another cart of goods is quoted, its total is known
   const isUnknown =
@@ -77,7 +85,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
       couponCodes.length > 0 ||
       quote.paymentMethod !== paymentMethod)
   const isEstimate = hasNotice(quote, 'delivery')
-  const isUndeliverable = hasNotice(quote, 'shipping')
+  const isBlocked = hasNotice(quote, 'shipping') || agreement.isMissing
   const hasPaymentChoices = quote?.paymentChoices !== undefined
   useEffect(
     () =>
@@ -87,7 +95,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
         isLoading: isUnknown,
         isEstimate,
         asksAddress: needsDelivery,
-        isUndeliverable,
+        isBlocked,
         hasPaymentChoices,
       }),
     [
@@ -97,7 +105,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
       isUnknown,
       isEstimate,
       needsDelivery,
-      isUndeliverable,
+      isBlocked,
       hasPaymentChoices,
     ],
   )
@@ -124,6 +132,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
         onChange={setCodes}
       />
       {quote && <Adjustments quote={quote} isLoading={isLoading} />}
+      {agreement.field}
       {failure !== null && (
         <div role="alert" className="space-y-2 font-semibold text-error text-sm">
           <p>{failure}</p>
@@ -196,12 +205,20 @@ function useAgreed(
   couponCodes: string[],
   address: StartChoices['delivery'],
   quote: Quote | null,
+  agreements: StartChoices['agreements'],
 ): StartChoices {
   const delivery = quote?.needsDelivery ? address : undefined
   const { shippingRate, paymentMethod } = quote ?? {}
   return useMemo(
-    () => ({ couponCodes, delivery, shippingRate, paymentMethod }),
-    [couponCodes, delivery, shippingRate, paymentMethod],
+    () => ({
+      automaticDiscounts: true,
+      couponCodes,
+      delivery,
+      shippingRate,
+      paymentMethod,
+      agreements,
+    }),
+    [couponCodes, delivery, shippingRate, paymentMethod, agreements],
   )
 }
 

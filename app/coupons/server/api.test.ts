@@ -82,11 +82,16 @@ describe('POST /coupon/create-coupon', () => {
     expect(coupon).toEqual({
       _id: expect.any(String),
       code: 'Summer-10',
+      title: null,
       percent: 10,
       amount: null,
+      freeShipping: false,
+      audience: 'everybody',
+      customers: [],
       ...terms,
       products: [{ _id: product.id, name: product.name }],
       uses: 0,
+      state: 'ended',
     })
     expect(await list()).toEqual([coupon])
   })
@@ -107,11 +112,57 @@ describe('POST /coupon/create-coupon', () => {
     })
   })
 
+  it('adds free delivery without a code, for chosen customers', async () => {
+    const { id } = await addPerson(shop.db, { name: 'Asha Rao' })
+    const facts = { title: ' Welcome ', freeShipping: true, audience: 'chosen', customers: [id] }
+    const reply = await create(facts)
+    expect(reply).toMatchObject({
+      status: 201,
+      body: {
+        message: 'Welcome is created',
+        coupon: {
+          code: null,
+          title: 'Welcome',
+          freeShipping: true,
+          percent: null,
+          amount: null,
+          audience: 'chosen',
+          customers: [{ _id: id, name: 'Asha Rao' }],
+          state: 'active',
+        },
+      },
+    })
+    const renamed = await update(reply.body.coupon._id, { title: 'For friends', percent: 5 })
+    expect(renamed.body.coupon).toMatchObject({ code: null, title: 'For friends', percent: 5 })
+  })
+
+  it('adds at most twenty automatic discounts that have not ended', async () => {
+    const sale = (title: string, rest = {}) =>
+      create<{ message: string }>({ title, percent: 5, ...rest })
+    for (let n = 1; n <= 20; n += 1) expect((await sale(`Sale ${n}`)).status).toBe(201)
+    expect(await sale('One more')).toMatchObject({
+      status: 409,
+      body: { message: expect.stringContaining('At most 20 automatic discounts') },
+    })
+    await create({ code: 'CODE', percent: 5 })
+    await shop.db
+      .updateTable('coupons')
+      .set({ ends_at: new Date() })
+      .where('title', '=', 'Sale 1')
+      .execute()
+    expect((await sale('One more')).status).toBe(201)
+  })
+
   it.each([
     [{ code: 'AB', percent: 5 }, 'code'],
     [{ code: 'TWO WORDS', percent: 5 }, 'code'],
-    [{ code: 'FIVE' }, 'percentage or an amount'],
-    [{ code: 'FIVE', percent: 5, amount: 5 }, 'percentage or an amount'],
+    [{ code: 'FIVE' }, 'percentage, an amount or free delivery'],
+    [{ code: 'FIVE', percent: 5, amount: 5 }, 'percentage, an amount or free delivery'],
+    [{ code: 'FIVE', percent: 5, freeShipping: true }, 'percentage, an amount or free delivery'],
+    [{ percent: 5 }, 'Give a code, or a title'],
+    [{ code: 'FIVE', title: 'Five off', percent: 5 }, 'Give a code, or a title'],
+    [{ code: 'FIVE', percent: 5, audience: 'friends' }, 'audience'],
+    [{ code: 'FIVE', percent: 5, audience: 'chosen' }, 'Choose customers.'],
     [{ code: 'FIVE', percent: 101 }, 'percent'],
     [{ code: 'FIVE', percent: 0 }, 'percent'],
     [{ code: 'FIVE', percent: 1.5 }, 'percent'],
@@ -134,6 +185,29 @@ describe('POST /coupon/create-coupon', () => {
       status: 409,
       body: { message: 'There is a coupon with the code SUMMER already.' },
     })
+  })
+})
+
+describe('GET /coupon/coupons', () => {
+  const names = async (query: string) =>
+    (await shop.get<Coupon[]>(`/coupon/coupons?${query}`, { token })).body.map(
+      ({ code, title }) => code ?? title,
+    )
+
+  it('finds, filters and sorts by what the table shows', async () => {
+    await create({ code: 'OLD', percent: 5, to: '2020-01-01' })
+    await create({ code: 'LATER', percent: 5, from: '2999-01-01' })
+    await create({ code: 'NOW', percent: 5 })
+    await create({ title: 'a sale', percent: 5 })
+    await shop.db.updateTable('coupons').set({ uses: 1 }).where('code', '=', 'NOW').execute()
+    expect(await names('')).toEqual(['a sale', 'NOW', 'LATER', 'OLD'])
+    expect(await names('sort=created')).toEqual(['OLD', 'LATER', 'NOW', 'a sale'])
+    expect(await names('sort=name')).toEqual(['a sale', 'LATER', 'NOW', 'OLD'])
+    expect((await names('sort=-uses')).at(0)).toBe('NOW')
+    expect(await names('state=active')).toEqual(['a sale', 'NOW'])
+    expect(await names('state=scheduled')).toEqual(['LATER'])
+    expect(await names('state=ended')).toEqual(['OLD'])
+    expect(await names('q=SALE')).toEqual(['a sale'])
   })
 })
 
@@ -175,7 +249,7 @@ describe('PUT /coupon/update-coupon/:id', () => {
     const id = body.coupon._id
     expect(await update(id, { percent: 10, maxUses: 1 })).toMatchObject({
       status: 409,
-      body: { message: 'This coupon has been used more often than that.' },
+      body: { message: 'This discount has been used more often than that.' },
     })
     expect((await update(id, { percent: 10, maxUses: 2 })).body.coupon.uses).toBe(2)
     await remove(id)

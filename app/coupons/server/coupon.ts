@@ -1,14 +1,23 @@
 /** A coupon, the lines to which it applies, and why it does not. Pure. */
+import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Line, Row, StoredQuote } from '#db/schema.ts'
+import { freeShippingRefusal } from './free-shipping.ts'
 
-/** A coupon, and its uses by other payments than the one that is being started. */
-export type Coupon = Omit<Row<'coupons'>, 'code_key' | 'created_at' | 'deleted_at'> & {
+/**
+ * A coupon, or an automatic discount, which has a title, and its uses by other payments than the one that is
+ * being started.
+ */
+export type Coupon = Omit<Row<'coupons'>, 'code_key' | 'created_at' | 'deleted_at' | 'user_ids'> & {
   /** Of the shop: days of the coupon are days in it. */
   time_zone: string
   /** Uses of the buyer; 0 for a guest. */
   buyer_uses: number
-  /** Whether the buyer's e-mail address is confirmed; true for a guest, who has no account yet. */
+  /** Whether the buyer's e-mail address is confirmed. A guest, who has no account yet, may use a code. */
   buyer_is_confirmed: boolean
+  /** Whether the buyer has ordered before; only of a discount for first orders. */
+  buyer_has_ordered: boolean
+  /** Whether the buyer is one of the chosen customers; null for a guest. */
+  buyer_is_chosen: boolean | null
 }
 
 /** A line of a quote, as far as a discount needs it: `discount_minor` is its share of all discounts. */
@@ -34,11 +43,17 @@ export const appliesTo = (
   product_ids.includes(product_id) ||
   category_ids.includes(category_id)
 
+/** The adjustments of a discount that has no code. Its source is the id of the discount. */
+export const isAutomatic = ({ source, coupon_id }: StoredQuote['adjustments'][number]): boolean =>
+  source === coupon_id
+
 /** When, and in which currency, a cart is priced. */
 export type Situation = { now: Date; currency: string }
 
 type Cart = Situation & {
   lines: DiscountedLine[]
+  /** The shipping of the lines so far. */
+  shipping: Shipping | null
   /** The coupons that are applied already. */
   applied: Coupon[]
 }
@@ -75,26 +90,43 @@ function expiryOf(coupon: Coupon, now: Date): string | null {
       ? 'You have used this code already.'
       : `You have used this code ${buyer_uses} times already.`
   // otherwise each made-up address would be another customer
-  if (max_uses_each !== null && !coupon.buyer_is_confirmed)
-    return 'Confirm your e-mail address to use this code. Your profile sends the link.'
+  if (max_uses_each !== null && !coupon.buyer_is_confirmed) return UNCONFIRMED
   if (max_uses !== null && uses >= max_uses) return 'This code has been used up.'
   return null
+}
+
+const UNCONFIRMED = 'Confirm your e-mail address to use this code. Your profile sends the link.'
+
+/** Why the coupon is not for this buyer. */
+function audienceRefusal(coupon: Coupon): string | null {
+  const { audience, buyer_is_confirmed, buyer_has_ordered, buyer_is_chosen } = coupon
+  switch (audience) {
+    case 'everybody':
+      return null
+    case 'confirmed':
+      return buyer_is_confirmed ? null : UNCONFIRMED
+    case 'first_order':
+      return buyer_has_ordered ? 'This code is for a first order.' : null
+    case 'chosen':
+      if (buyer_is_chosen === null) return 'This code is for some customers. Log in to use it.'
+      return buyer_is_chosen ? null : 'This code is for other customers.'
+  }
 }
 
 /** Why the coupon does not apply to a cart, as a sentence for the buyer; null when it does. */
 export function refusalOf(
   coupon: Coupon | undefined,
-  { now, currency, lines, applied }: Cart,
+  { now, currency, lines, shipping, applied }: Cart,
 ): string | null {
   if (!coupon) return 'There is no such code.'
-  const expiry = expiryOf(coupon, now)
-  if (expiry !== null) return expiry
+  const refusal = expiryOf(coupon, now) ?? audienceRefusal(coupon)
+  if (refusal !== null) return refusal
   const other = applied.find((one) => !one.is_combinable || !coupon.is_combinable)
-  if (other) return `This code cannot be combined with ${other.code}.`
+  if (other) return `This code cannot be combined with ${other.title ?? other.code}.`
   if (!lines.some((line) => appliesTo(coupon, line)))
     return 'This code does not apply to any product in your cart.'
   const subtotal = lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
   if (subtotal < coupon.minimum_minor)
     return `This code needs a cart of at least ${amountOf(coupon.minimum_minor, currency)}.`
-  return null
+  return coupon.is_free_shipping ? freeShippingRefusal(shipping) : null
 }

@@ -1,40 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Shipping } from '#app/shipping/server/rates.ts'
+import { coupon, given, line, SITUATION } from '#tests/support/discounts.ts'
 import type { Coupon, DiscountedLine } from './coupon.ts'
 import { applyCoupons, discountOf } from './discount.ts'
-
-const NOW = new Date('2026-05-04T12:00:00Z')
-const SITUATION = { now: NOW, currency: 'INR' }
-
-const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
-  id: 'id of TEN',
-  code: 'TEN',
-  percent: 10,
-  amount_minor: null,
-  minimum_minor: 0,
-  product_ids: [],
-  category_ids: [],
-  starts_at: null,
-  time_zone: 'UTC',
-  ends_at: null,
-  max_uses: null,
-  max_uses_each: null,
-  is_combinable: false,
-  uses: 0,
-  buyer_uses: 0,
-  buyer_is_confirmed: true,
-  ...facts,
-})
-
-const line = (product_id: string, price_minor: number, quantity = 1): DiscountedLine => ({
-  product_id,
-  category_id: `of ${product_id}`,
-  quantity,
-  price_minor,
-  discount_minor: 0,
-})
-
-const given = (...coupons: Coupon[]) => coupons.map((one) => ({ code: one.code, coupon: one }))
 
 const apply = (lines: DiscountedLine[], ...coupons: Coupon[]) =>
   applyCoupons(lines, given(...coupons), SITUATION)
@@ -96,7 +65,15 @@ describe('coupons on a cart', () => {
   it('are cut to the goods to which they apply', () => {
     const large = coupon({ percent: null, amount_minor: 5000, product_ids: ['a'] })
     const { lines: cart, discounts } = apply([line('a', 1000, 2), line('b', 9000)], large)
-    expect(discounts).toEqual([{ coupon_id: 'id of TEN', code: 'TEN', amount_minor: -2000 }])
+    expect(discounts).toEqual([
+      {
+        coupon_id: 'id of TEN',
+        code: 'TEN',
+        title: null,
+        isFreeShipping: false,
+        amount_minor: -2000,
+      },
+    ])
     expect(cart.map(({ discount_minor }) => discount_minor)).toEqual([2000, 0])
   })
 
@@ -156,6 +133,31 @@ describe('a coupon that does not apply', () => {
       { max_uses_each: 1, buyer_is_confirmed: false },
       'Confirm your e-mail address to use this code. Your profile sends the link.',
     ],
+    [
+      'for confirmed addresses only',
+      { audience: 'confirmed', buyer_is_confirmed: false },
+      'Confirm your e-mail address to use this code. Your profile sends the link.',
+    ],
+    [
+      'for a first order',
+      { audience: 'first_order', buyer_has_ordered: true },
+      'This code is for a first order.',
+    ],
+    [
+      'for chosen customers',
+      { audience: 'chosen', buyer_is_chosen: false },
+      'This code is for other customers.',
+    ],
+    [
+      'for chosen customers, of a guest',
+      { audience: 'chosen' },
+      'This code is for some customers. Log in to use it.',
+    ],
+    [
+      'for free delivery where nothing is charged for it',
+      { percent: null, is_free_shipping: true },
+      'This code takes nothing off this cart.',
+    ],
     ['for a larger cart', { minimum_minor: 1001 }, 'This code needs a cart of at least 10.01.'],
     [
       'for other products',
@@ -186,6 +188,38 @@ describe('a coupon that does not apply', () => {
       'This code cannot be combined with B.',
     ])
     expect(refusal(a, coupon({ code: 'D', ...open }))).toEqual([])
+  })
+
+  it('for free delivery whose rate another code takes away', () => {
+    const choice = (id: string, amountMinor: number) => ({
+      id,
+      label: id,
+      amountMinor,
+      isPickup: false,
+    })
+    const [economy, standard] = [choice('Economy', 300), choice('Standard', 500)]
+    // Economy is for small carts
+    const shippingFor = (lines: DiscountedLine[]): Shipping => ({
+      choices: sum(lines.map((one) => one.discount_minor)) > 0 ? [economy, standard] : [standard],
+      chosen: standard,
+      isRateGone: false,
+      refusal: null,
+    })
+    const open = { is_combinable: true }
+    const free = coupon({ code: 'FREE', percent: null, is_free_shipping: true, ...open })
+    const result = applyCoupons([line('a', 1000)], given(free, coupon({ code: 'TEN', ...open })), {
+      ...SITUATION,
+      shippingFor,
+    })
+    expect(result.discounts).toMatchObject([{ code: 'TEN' }])
+    expect(result.notices).toEqual([
+      {
+        about: 'coupon',
+        source: 'FREE',
+        message: 'This code makes Economy free. Choose it to use the code.',
+      },
+    ])
+    expect(result.shipping?.choices).toEqual([economy, standard])
   })
 
   it('takes nothing off what is free already', () => {

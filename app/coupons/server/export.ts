@@ -6,7 +6,7 @@ import { selectCouponsAfter } from './store.ts'
 const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
 
 const COLUMNS: CsvColumns<Awaited<ReturnType<typeof selectCouponsAfter>>[number]> = {
-  code: ({ code }) => code,
+  code: ({ code, title }) => (title === null ? code : ''),
   percent: ({ percent }) => percent,
   amount: ({ amount_minor }) => (amount_minor === null ? null : toMajor(amount_minor)),
   minimum: ({ minimum_minor }) => toMajor(minimum_minor),
@@ -17,6 +17,9 @@ const COLUMNS: CsvColumns<Awaited<ReturnType<typeof selectCouponsAfter>>[number]
   max_uses: ({ max_uses }) => max_uses,
   max_uses_each: ({ max_uses_each }) => max_uses_each,
   combinable: ({ is_combinable }) => yesOrNo(is_combinable),
+  title: ({ title }) => title,
+  free_shipping: ({ is_free_shipping }) => yesOrNo(is_free_shipping),
+  audience: ({ audience }) => audience,
   uses: ({ uses }) => uses,
   orders: ({ orders }) => orders,
   discounted: ({ discounted_minor }) => toMajor(discounted_minor),

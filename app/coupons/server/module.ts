@@ -3,12 +3,20 @@ import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { couponAdminCalls } from '../admin-contract.ts'
 import { couponAdminHandlers } from './api.ts'
-import { AUDITED_COUPONS } from './store.ts'
+import { AUDITED_COUPONS, chosenDiscounts } from './store.ts'
 import { COUPON_INVARIANTS, insertFormerUser } from './uses.sql.ts'
 
-export const coupons: DomainModule = {
-  open: ({ db }) => ({ calls: [serve(couponAdminCalls, couponAdminHandlers(db))] }),
+export const coupons: DomainModule<{ SMTP_URL?: string }> = {
+  open: ({ db, settings }) => ({
+    calls: [serve(couponAdminCalls, couponAdminHandlers(db, settings))],
+  }),
   personalData: {
+    coupons: {
+      name: 'chosen_for_discounts',
+      section: chosenDiscounts,
+      erase:
+        'Those of chosen customers have their ids, which name nobody once the account is closed.',
+    },
     coupon_uses: {
       section: rowsOfUser('coupon_uses', { key: ['payment_id', 'coupon_id'] }),
       // uses stay, with a keyed hash of their customer: they count when the address is registered again

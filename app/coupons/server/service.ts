@@ -6,13 +6,15 @@ import { isCheckViolation, isUniqueViolation } from '#app/shared/server/database
 import { conflict, Failure, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
+import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Database } from '#db/schema.ts'
 import type { CouponTerms, NewCoupon } from '../admin-contract.ts'
-import { codeKey, type DiscountedLine } from './coupon.ts'
-import { applyCoupons, type Discounted } from './discount.ts'
+import { type Coupon, codeKey, type DiscountedLine } from './coupon.ts'
+import { applyBest, type Discounted } from './discount.ts'
 import type { GuessLimit } from './guesses.ts'
 import {
   CODE_TAKEN,
+  countAutomatic,
   deleteUnused,
   insertCoupon,
   markDeleted,
@@ -20,11 +22,16 @@ import {
   OVERUSED,
   selectByKeys,
   selectCoupon,
+  titleOf,
   updateCoupon,
 } from './store.ts'
 
-type Given = {
+type Given<Line> = {
   codes: string[]
+  /** The automatic discounts of today. */
+  automatic: Coupon[]
+  /** The shipping of lines, which depends on what they cost after their discounts. */
+  shippingFor: (lines: Line[]) => Shipping | null
   /** Absent for a guest. */
   buyerId?: string | undefined
   /** Counts wrong codes. */
@@ -35,7 +42,15 @@ type Given = {
 const unlimited: GuessLimit = async (_keys, find) => (await find()).found
 
 /** The coupons of codes; a code without one is kept, too. */
-async function findCoupons(db: Database, { codes, buyerId, limitGuesses = unlimited }: Given) {
+async function findCoupons(
+  db: Database,
+  {
+    codes,
+    buyerId,
+    limitGuesses = unlimited,
+  }: Pick<Given<never>, 'codes' | 'buyerId' | 'limitGuesses'>,
+) {
+  if (codes.length === 0) return []
   const keys = [...new Set(codes.map(codeKey))]
   return limitGuesses(keys, async () => {
     const coupons = new Map(
@@ -47,32 +62,34 @@ async function findCoupons(db: Database, { codes, buyerId, limitGuesses = unlimi
 }
 
 /**
- * The lines less their discounts. Codes that do not apply have a notice; after too many wrong codes all
- * have. Reads nothing where no code is given.
+ * The lines less their discounts, with the shipping that is left of them. Codes that do not apply have a notice;
+ * after too many wrong codes all have. Reads nothing where no code is given.
  */
 export async function discountLines<Line extends DiscountedLine>(
   db: Database,
   lines: Line[],
-  given: Given,
+  given: Given<Line>,
 ): Promise<Discounted<Line>> {
-  const none = { lines, discounts: [] }
-  if (given.codes.length === 0 || lines.length === 0) return { ...none, notices: [] }
+  const { automatic, currency, shippingFor } = given
+  const cart = { now: new Date(), currency, shippingFor }
+  if (lines.length === 0) return { lines, discounts: [], notices: [], shipping: shippingFor(lines) }
   try {
     const codes = await findCoupons(db, given)
-    return applyCoupons(lines, codes, { now: new Date(), currency: given.currency })
+    return applyBest(lines, { codes, automatic }, cart)
   } catch (error) {
     if (!(error instanceof Failure) || error.code !== 'rate_limited') throw error
     const { message } = error
     const notices = given.codes.map((source): Notice => ({ about: 'coupon', source, message }))
-    return { ...none, notices }
+    return { ...applyBest(lines, { codes: [], automatic }, cart), notices }
   }
 }
 
-const noSuchCoupon = () => notFound('There is no such coupon.')
+const noSuchCoupon = () => notFound('There is no such discount.')
 
 function columnsOf(terms: CouponTerms) {
   const { percent = null, amount, minimum = 0, maxUses = null, maxUsesEach = null } = terms
   const { products = [], categories = [], combinable = false, from, to } = terms
+  const { freeShipping = false, audience = 'everybody', customers = [] } = terms
   return {
     percent,
     amount_minor: amount === undefined ? null : toMinor(amount),
@@ -82,24 +99,48 @@ function columnsOf(terms: CouponTerms) {
     max_uses: maxUses,
     max_uses_each: maxUsesEach,
     is_combinable: combinable,
+    is_free_shipping: freeShipping,
+    audience,
+    user_ids: customers,
     ...momentsOf(from, to),
   }
 }
 
-/** The coupon of an id, as the API returns it. Throws `not_found`. */
-export async function findCoupon(db: Database, id: string) {
-  const coupon = await selectCoupon(db, id)
+/** The coupon of an id, as the API returns it; `mails`: whether the shop sends e-mails. Throws `not_found`. */
+export async function findCoupon(db: Database, id: string, mails: boolean) {
+  const coupon = await selectCoupon(db, id, mails)
   if (!coupon) throw noSuchCoupon()
   return coupon
 }
 
-/** Adds a coupon. Throws `invalid`, or `conflict` when another has the code. */
-export function addCoupon(db: Database, actor: Actor, { code: given, ...terms }: NewCoupon) {
+const MAX_AUTOMATIC = 20
+
+/** Every automatic discount is read, and compared, with each cart. */
+async function requireFewAutomatic(tx: Database) {
+  if ((await countAutomatic(tx)) >= MAX_AUTOMATIC)
+    throw conflict(
+      `At most ${MAX_AUTOMATIC} automatic discounts can run or wait at a time. Delete one that is not needed.`,
+      'title',
+    )
+}
+
+/**
+ * Adds a coupon, or an automatic discount. Throws `invalid`, or `conflict` when another has the code, or there
+ * are too many automatic ones.
+ */
+export function addCoupon(
+  db: Database,
+  actor: Actor,
+  { code: given, ...terms }: NewCoupon,
+  mails: boolean,
+) {
   const id = uuidv7()
-  const code = given.trim()
+  const code = given?.trim() ?? id
+  const title = terms.title?.trim() ?? null
   return inTransaction(db, actor, async (tx) => {
-    await insertCoupon(tx, { id, code, ...columnsOf(terms) })
-    return findCoupon(tx, id)
+    if (title !== null) await requireFewAutomatic(tx)
+    await insertCoupon(tx, { id, code, title, ...columnsOf(terms) })
+    return findCoupon(tx, id, mails)
   }).catch((error) => {
     if (!isUniqueViolation(error, CODE_TAKEN)) throw error
     throw conflict(`There is a coupon with the code ${code} already.`, 'code')
@@ -107,13 +148,20 @@ export function addCoupon(db: Database, actor: Actor, { code: given, ...terms }:
 }
 
 /** Replaces the terms of a coupon. Throws `not_found`, `invalid`, or `conflict` with fewer uses than it has. */
-export const changeCoupon = (db: Database, actor: Actor, id: string, terms: CouponTerms) =>
+export const changeCoupon = (
+  db: Database,
+  actor: Actor,
+  id: string,
+  terms: CouponTerms,
+  mails: boolean,
+) =>
   inTransaction(db, actor, async (tx) => {
-    if (!(await updateCoupon(tx, id, columnsOf(terms)))) throw noSuchCoupon()
-    return findCoupon(tx, id)
+    const title = titleOf(terms.title?.trim())
+    if (!(await updateCoupon(tx, id, { ...columnsOf(terms), title }))) throw noSuchCoupon()
+    return findCoupon(tx, id, mails)
   }).catch((error) => {
     if (!isCheckViolation(error, OVERUSED)) throw error
-    throw conflict('This coupon has been used more often than that.', 'maxUses')
+    throw conflict('This discount has been used more often than that.', 'maxUses')
   })
 
 /**

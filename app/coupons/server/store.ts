@@ -1,10 +1,14 @@
 import { type InsertObject, sql, type UpdateObject } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import type { Slice } from '#app/shared/server/pagination.ts'
+import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
-import { auditedColumn, changesRow, countRows } from '#app/shared/server/store.ts'
+import { anyOf, changesRow, containing, countRows } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Schema } from '#db/schema.ts'
+import type { COUPON_STATES, CouponFilter } from '../admin-contract.ts'
 import type { Coupon } from './coupon.ts'
+import { quotedCoupons } from './quoted.sql.ts'
 
 /** The unique index on the code. */
 export const CODE_TAKEN = 'coupons_by_code'
@@ -24,30 +28,108 @@ const lastDay = sql<string | null>`
 
 const firstDay = sql<string | null>`to_char(starts_at at time zone ${TIME_ZONE}, 'YYYY-MM-DD')`
 
+/** The chosen customers of a coupon, by name. */
+const customersOf = sql<{ _id: string; name: string }[]>`(
+  select coalesce(json_agg(json_build_object('_id', id, 'name', name) order by name, id), '[]')
+  from users where id = any(coupons.user_ids))`
+
+/** Whether only customers with a confirmed address may use it. */
+const NEEDS_CONFIRMED = sql<boolean>`(audience = 'confirmed' or max_uses_each is not null)`
+
+/**
+ * Whether there is a customer for it, or may be: of chosen ones, an open account of which the condition is true. No
+ * address is confirmed in a shop that sends no e-mail (`mails`).
+ */
+const hasCustomer = (mails: boolean, condition = sql<boolean>`true`) => sql<boolean>`
+  case when audience = 'chosen' then exists (
+    select from users
+    where users.id = any(coupons.user_ids) and closed_at is null
+      and (${mails}::boolean or not ${NEEDS_CONFIRMED} or email_confirmed_at is not null) and ${condition})
+  else ${mails}::boolean or not ${NEEDS_CONFIRMED} or exists (
+    select from users where email_confirmed_at is not null and closed_at is null) end`
+
+const MAY_USE = sql<boolean>`(max_uses_each is null or max_uses_each > (select count(*) from coupon_uses
+  where coupon_id = coupons.id and user_id = any(accounts_of(users.id))))`
+
+/** Whether it is for everything, or for products or categories of which one is still there. */
+const HAS_GOODS = sql<boolean>`(cardinality(product_ids) + cardinality(category_ids) = 0
+  or exists (select from products where id = any(coupons.product_ids))
+  or exists (select from categories where id = any(coupons.category_ids)))`
+
+const stateOf = (mails: boolean) => sql<(typeof COUPON_STATES)[number]>`case
+  when ends_at <= now() then 'ended'
+  when not (${hasCustomer(mails)}) or not ${HAS_GOODS} then 'unusable'
+  when uses >= max_uses or not (${hasCustomer(mails, MAY_USE)}) then 'used_up'
+  when starts_at > now() then 'scheduled' else 'active' end`
+
+/** The text by which a coupon is sorted, as in its index. */
+const NAME = sql<string>`upper(coalesce(title, code))`
+
 /** The coupons that are not deleted, as the API returns them. */
-const presented = (db: Database) =>
+const presented = (db: Database, mails: boolean) =>
   db
     .selectFrom('coupons')
     .where('deleted_at', 'is', null)
-    .select(['id as _id', 'code', 'percent', 'category_ids as categories', 'uses'])
+    .select(['id as _id', 'title', 'percent', 'category_ids as categories', 'uses', 'audience'])
     .select(['max_uses as maxUses', 'max_uses_each as maxUsesEach', 'is_combinable as combinable'])
+    .select('is_free_shipping as freeShipping')
     .select([
+      sql<string | null>`case when title is null then code end`.as('code'),
       sql<number | null>`(amount_minor / 100.0)::float8`.as('amount'),
       sql<number>`(minimum_minor / 100.0)::float8`.as('minimum'),
       productsOf.as('products'),
+      customersOf.as('customers'),
+      stateOf(mails).as('state'),
       firstDay.as('from'),
       lastDay.as('to'),
     ])
 
-/** A page of coupons, newest first. */
-export const selectCoupons = (db: Database, { limit, offset }: { limit: number; offset: number }) =>
-  presented(db).orderBy('id', 'desc').limit(limit).offset(offset).execute()
+const SORTS = { created: sql`id`, name: NAME, uses: sql`uses` }
 
-export const countCoupons = (db: Database): Promise<number> =>
-  countRows(db.selectFrom('coupons').where('deleted_at', 'is', null))
+const isSort = (column: string): column is keyof typeof SORTS => column in SORTS
 
-export const selectCoupon = (db: Database, id: string) =>
-  presented(db).where('id', '=', id).executeTakeFirst()
+/** A page of the coupons that match a filter, newest first by default, and how many match. */
+export async function selectCoupons(
+  db: Database,
+  { q = '', state, sort = '-created' }: CouponFilter,
+  { limit, offset }: Slice,
+  mails: boolean,
+) {
+  const text = q.trim()
+  const matching = db
+    .selectFrom('coupons')
+    .where('deleted_at', 'is', null)
+    // by their ids, which are read first: few are found, and the planner expects many
+    .$if(text !== '', (rest) =>
+      rest.where(
+        'id',
+        '=',
+        sql<string>`any(array(select id from coupons
+        where deleted_at is null and folded(coalesce(title, code)) like ${containing(text)}))`,
+      ),
+    )
+    .$if(state !== undefined, (rest) => rest.where(stateOf(mails), '=', state ?? 'active'))
+  const column = sort.replace('-', '')
+  const by = isSort(column) ? SORTS[column] : SORTS.created
+  const direction = sort.startsWith('-') ? 'desc' : 'asc'
+  const [page, total] = await Promise.all([
+    matching
+      .orderBy(by, direction)
+      .$if(column !== 'created', (rest) => rest.orderBy('id', direction))
+      .limit(limit)
+      .offset(offset)
+      .select('id')
+      .execute(),
+    countRows(matching),
+  ])
+  const ids = page.map(({ id }) => id)
+  const rows = await presented(db, mails).where('id', '=', anyOf(ids)).execute()
+  const byId = new Map(rows.map((row) => [row._id, row]))
+  return { coupons: ids.flatMap((id) => byId.get(id) ?? []), total }
+}
+
+export const selectCoupon = (db: Database, id: string, mails: boolean) =>
+  presented(db, mails).where('id', '=', id).executeTakeFirst()
 
 /** The beginning of the first day, and the end of the last one. */
 export const momentsOf = (from?: string, to?: string) => ({
@@ -57,6 +139,20 @@ export const momentsOf = (from?: string, to?: string) => ({
 
 export const insertCoupon = (tx: Database, coupon: InsertObject<Schema, 'coupons'>) =>
   tx.insertInto('coupons').values(coupon).execute()
+
+/** The title that a change leaves: a coupon with a code has none, and an automatic one keeps one. */
+export const titleOf = (given: string | undefined) =>
+  sql<string | null>`case when title is not null then coalesce(${given ?? null}::text, title) end`
+
+/** How many automatic discounts run or wait. */
+export const countAutomatic = (db: Database): Promise<number> =>
+  countRows(
+    db
+      .selectFrom('coupons')
+      .where('title', 'is not', null)
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`coalesce(ends_at > now(), true)`),
+  )
 
 /** False when there is no such coupon. */
 export const updateCoupon = (
@@ -105,29 +201,24 @@ export const selectCouponsAfter = (db: Database, id: string | null, limit: numbe
     ])
     .execute()
 
-/**
- * The coupons of these keys that are not deleted. A use that the buyer's own started payment reserves is
- * not counted: another start replaces that payment. Neither are those of reservations that yield.
- */
+/** The coupons of these keys that are not deleted. An automatic discount has no code. */
 export async function selectByKeys(db: Database, keys: string[], buyerId: string | undefined) {
+  const condition = sql<boolean>`title is null and code_key = any(${keys}::text[])`
   const { rows } = await sql<Coupon & { code_key: string }>`
-    ${PREPARED} select coupons.id, code, code_key, percent, amount_minor, minimum_minor, product_ids, category_ids,
-      starts_at, ends_at, ${TIME_ZONE} as time_zone, max_uses, max_uses_each, is_combinable,
-      coupons.uses - buyer.reserved - case when coupons.uses < max_uses then 0 else (
-        select count(*) from coupon_uses join yielding_reservations as yielding
-          on yielding.id = payment_id and yielding.user_id is distinct from ${buyerId ?? null}::uuid
-        where coupon_id = coupons.id)::integer end as uses, buyer.made - buyer.reserved as buyer_uses,
-      coalesce((select email_confirmed_at is not null from users where id = ${buyerId ?? null}::uuid), true)
-        as buyer_is_confirmed
-    from coupons cross join lateral (
-      select count(*)::integer as made,
-        (count(*) filter (where state = 'open' and reserved_until is not null))::integer as reserved
-      from coupon_uses join payments on payments.id = payment_id
-      where coupon_id = coupons.id and coupon_uses.user_id = any(accounts_of(${buyerId ?? null}::uuid))
-    ) as buyer
-    where code_key = any(${keys}::text[]) and deleted_at is null`.execute(db)
+    ${PREPARED} ${quotedCoupons(buyerId, condition)}`.execute(db)
   return rows
 }
 
 /** The names of coupons in the history. */
-export const AUDITED_COUPONS: AuditedRows = { coupons: { name: auditedColumn('coupons', 'code') } }
+export const AUDITED_COUPONS: AuditedRows = {
+  coupons: {
+    name: sql`(select coalesce(title, code) from coupons where id = audit_log.row_id)`,
+  },
+}
+
+/** The discounts for which a customer was chosen. */
+export const chosenDiscounts = sectionOf(
+  (userId) => sql`
+    select id::text as key, jsonb_build_object('id', id, 'code', code, 'title', title) as item
+    from coupons where ${userId}::uuid = any(user_ids)`,
+)

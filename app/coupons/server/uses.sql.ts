@@ -11,6 +11,14 @@ export type CouponUse = { paymentId: string; userId: string; couponIds: string[]
 export const CONCURRENT_USE = 'coupon_uses_once'
 
 /**
+ * Whether a customer has an order, also from a closed account of the address. A cancelled order is none, and a
+ * test order is none any more when test orders are undone.
+ */
+export const hasOrdered = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from orders where user_id = any(accounts_of(${userId}))
+    and status <> 'cancel' and not (test and stock_returned_at is not null))`
+
+/**
  * The common table expression `usable_coupons`: the coupons of these ids that may be used once more,
  * locked in the order of their ids. None is locked unless the condition is true. The planner does not see
  * the number of ids, so that one plan of the prepared statement serves every quote.
@@ -25,6 +33,7 @@ export const couponsLocked = (
       and (max_uses is null or uses < max_uses)
       and (max_uses_each is null or max_uses_each > (select count(*) from coupon_uses
         where coupon_id = coupons.id and user_id = any(accounts_of(${userId}::uuid))))
+      and (audience <> 'first_order' or not ${hasOrdered(sql`${userId}::uuid`)})
       and ${condition}
     order by coupons.id
     for no key update of coupons

@@ -22,7 +22,16 @@ export async function reserveCoupons(
   // a statement of its own: the next one sees the uses of a transaction that this one has waited for
   await lockCoupons(tx, couponIds)
   if (await insertUses(tx, { paymentId: id, userId, couponIds })) return
-  throw priceChanged('A coupon code of your cart cannot be used any more.')
+  throw priceChanged('A discount of your cart cannot be used any more.')
+}
+
+/** Locks the coupons of payments, whose uses the transaction releases one after the other. */
+export async function lockCouponsOf(
+  tx: Database,
+  payments: { quote: Quote | null }[],
+): Promise<void> {
+  const ids = payments.flatMap(({ quote }) => (quote ? couponIdsIn(quote) : []))
+  if (ids.length > 0) await lockCoupons(tx, ids)
 }
 
 /** Releases the uses of a payment; `next` are the coupons that the transaction uses after that. */

@@ -43,8 +43,8 @@ export const emailAdminHandlers = ({
   db,
   shop,
 }: Dependencies): Handlers<typeof emailAdminCalls> => ({
-  async getEmails({ query: { page, state, q = '' }, request, reply }) {
-    const filter = { state, q: q.trim() }
+  async getEmails({ query: { page, q = '', ...rest }, request, reply }) {
+    const filter = { ...rest, q: q.trim() }
     const [today, rows, total] = await Promise.all([
       shop(),
       selectEmails(db, filter, sliceOf(page)),

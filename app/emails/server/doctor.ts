@@ -1,12 +1,13 @@
 import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
-import { folderOf, smtpOptions } from './mail-transport.ts'
+import { smtpOptions } from './mail-transport.ts'
 import type { EmailSettings } from './settings.ts'
 import { countEmailsByState } from './store.ts'
 
 const MAX_SILENCE_MS = 15_000
-const SET_UP = 'Set SMTP_URL, MAIL_FROM and SHOP_URL to send e-mails.'
+const SET_UP =
+  'Enter one in the settings of the back office, or set SMTP_URL, MAIL_FROM and SHOP_URL.'
 
 /** Connects to the SMTP server and logs in, without sending anything. A shop that customers reach should have one. */
 export async function examineEmail(
@@ -15,7 +16,7 @@ export async function examineEmail(
 ): Promise<Finding[]> {
   const { SMTP_URL: url } = settings
   if (!url) {
-    const found = `SMTP_URL is not set, so e-mails are written to ${folderOf(settings)}`
+    const found = 'no SMTP server is set up, so e-mails reach nobody'
     if (!signOfRealShop) return [warning('E-mail', found, SET_UP)]
     return [problem('E-mail', `${found}, and ${signOfRealShop}`, SET_UP)]
   }

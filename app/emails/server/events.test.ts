@@ -1,18 +1,17 @@
 /** Which events send an e-mail, and what it says. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Order, OrderStatus } from '#app/orders/contract.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { openMailShop } from '#tests/support/mail-shop.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
-import { testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, sendEmails } from '#tests/support/smtp.ts'
+import { passPauses, sendEmails } from '#tests/support/smtp.ts'
 import { paymentOf, provider, refundReport } from '#tests/support/webhook.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+const { smtp, shop } = await openMailShop()
 const { start, verify } = purchases(shop)
 
 let admin: Person
@@ -118,7 +117,7 @@ describe('an order', () => {
       expect(about[0]?.text).toContain('Customer: Asha Rao')
       expect(about[0]?.text).toContain(`Contact: ${buyer.email}, 555 0100`)
       expect(about[0]?.text).toContain('Total: ₹37.50')
-      expect(about[0]?.text).toContain(`/dashboard/admin/orders?q=%23${order.number}`)
+      expect(about[0]?.text).toContain(`/dashboard/admin/orders/${order._id}`)
     }
     const { save } = settingsThrough(shop, () => admin)
     await save({ mailsOrders: false })
@@ -187,12 +186,14 @@ describe('an order', () => {
 })
 
 describe('a status', () => {
+  /** Sets statuses, each when the e-mail about the former one is due. */
   const setStatus = async ({ id }: { id: string }, ...statuses: OrderStatus[]) => {
-    for (const status of statuses)
-      expect(
-        (await shop.put(`/auth/order-status/${id}`, { token: admin.token, body: { status } }))
-          .status,
-      ).toBe(200)
+    for (const status of statuses) {
+      const body = { status }
+      const reply = await shop.put(`/auth/order-status/${id}`, { token: admin.token, body })
+      expect(reply.status).toBe(200)
+      await passPauses(shop)
+    }
   }
 
   it('mails the buyer once a status, and not when it is set back', async () => {

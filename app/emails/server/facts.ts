@@ -1,5 +1,6 @@
 /** The facts that the template of each kind of e-mail needs, as stored in `emails.facts`. */
 import type { OrderStatus } from '#app/orders/contract.ts'
+import type { ConnectionName } from '#app/settings/connection-contract.ts'
 import type { EmailKind } from '../admin-contract.ts'
 
 /** The name of the recipient. */
@@ -11,7 +12,13 @@ export type Facts = {
   welcome: Named
   email_confirmation: Named
   order_confirmation: Numbered
-  status_changed: Numbered & { status: OrderStatus }
+  status_changed: Numbered & {
+    status: OrderStatus
+    /** Of the parcel, and the note to the customer; one that was queued before 0.5.0 has none. */
+    carrier?: string | null
+    tracking_number?: string | null
+    note?: string | null
+  }
   refund: Named & {
     /** Of an order; null for a payment without one. */
     number: number | null
@@ -39,6 +46,8 @@ export type Facts = {
   payment_reminder: Numbered
   /** An order that was placed unpaid is paid in full. */
   payment_received: Numbered
+  /** To an admin: a connection of the shop was changed, by an admin of this name. */
+  settings_changed: Named & { connection: ConnectionName; by: string; at: string }
 }
 
 /** A kind of e-mail with its facts. */

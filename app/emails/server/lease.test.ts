@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
-import { testShop } from '#tests/support/shop.ts'
-import { holdFirstMessage, mailSettings, openSmtp, runJob } from '#tests/support/smtp.ts'
+import { openMailShop } from '#tests/support/mail-shop.ts'
+import { holdFirstMessage, runJob } from '#tests/support/smtp.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+const { smtp, shop } = await openMailShop()
 afterEach(async () => {
   smtp.behaviour = {}
   await shop.db.deleteFrom('emails').execute()

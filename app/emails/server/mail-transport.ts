@@ -56,7 +56,10 @@ function composed(settings: EmailSettings, message: Message): SendMailOptions {
     subject: message.subject,
     text: message.text,
     html: message.html,
-    attachments: message.logo ? [{ ...LOGO_PART, content: message.logo.bytes }] : [],
+    attachments: [
+      ...(message.logo ? [{ ...LOGO_PART, content: message.logo.bytes }] : []),
+      ...message.attachments,
+    ],
     // no answers of vacation programs (RFC 3834)
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
     disableFileAccess: true,

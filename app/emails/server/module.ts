@@ -42,7 +42,9 @@ export const emails: DomainModule<EmailSettings> = {
           run: () => removeStrayFiles(db, folderOf(settings)),
         },
       ],
-      pageSettings: { sendsEmail: sendsEmail(settings) },
+      get pageSettings() {
+        return { sendsEmail: sendsEmail(settings) }
+      },
       announce: () => announceParked(db),
     }
   },

@@ -3,6 +3,8 @@
 import { type LinkPurpose, linkToken } from '#app/accounts/server/service.ts'
 import type { PaymentMethod } from '#app/orders/contract.ts'
 import { amountsOfOrders, type OrderAmounts } from '#app/orders/server/invoice.ts'
+import { legalTitleOf } from '#app/settings/legal-model.ts'
+import { type LegalText, selectTextsOfOrders } from '#app/settings/server/legal-texts.sql.ts'
 import { pictureBytes, settingOf } from '#app/settings/server/service.ts'
 import { href } from '#app/shared/model/href.ts'
 import { loadSharp } from '#app/shared/server/pictures/load-sharp.ts'
@@ -48,6 +50,8 @@ export type SharedSources = {
   orders: Map<string, OrderAmounts>
   /** How to pay without a provider, as lines of text. */
   instructions: Record<PaymentMethod, string[]>
+  /** The legal texts of orders whose confirmations are among them, as they were then. */
+  texts: Map<string, LegalText[]>
 }
 
 const WITH_AMOUNTS: EmailKind[] = [
@@ -75,11 +79,31 @@ export async function sourcesOf(db: Database, shop: MailingShop, rows: EmailRow[
     ids.length > 0 ? await amountsOfOrders(db, ids) : new Map()
   const isOwed = [...orders.values()].some(({ unpaid }) => unpaid)
   const instructions = isOwed ? await instructionsOf(db) : NO_INSTRUCTIONS
-  return { shop, orders, instructions, logo: await logoOf(db, shop) }
+  const confirmed = rows.flatMap(
+    ({ kind, order_id }) => (kind === 'order_confirmation' && order_id) || [],
+  )
+  const texts = confirmed.length > 0 ? await selectTextsOfOrders(db, confirmed) : new Map()
+  return { shop, orders, instructions, texts, logo: await logoOf(db, shop) }
 }
 
 /** With the picture that the HTML shows. */
-export type RenderedEmail = ReturnType<typeof renderEmail> & { logo: Logo | null }
+export type RenderedEmail = ReturnType<typeof renderEmail> & {
+  logo: Logo | null
+  attachments: { filename: string; content: string }[]
+}
+
+/**
+ * The legal texts as files of plain text, which every device opens: the law asks for them on a durable medium,
+ * which a link is not.
+ */
+async function attachmentsOf(texts: LegalText[]): Promise<RenderedEmail['attachments']> {
+  if (texts.length === 0) return []
+  const { renderText } = await import('#app/settings/server/text.ts')
+  return texts.map(({ page, text }) => ({
+    filename: `${legalTitleOf(page)}.txt`,
+    content: linesOf(renderText(text)).join('\n\n'),
+  }))
+}
 
 /** The Content-ID of the logo, which is a part of the message: clients load it from nowhere. */
 export const LOGO_ID = 'logo@shop'
@@ -106,11 +130,12 @@ type Secrets = {
 
 async function render(
   row: EmailRow,
-  { shop, logo, orders, instructions }: SharedSources,
+  { shop, logo, orders, instructions, texts }: SharedSources,
   { token, logoUrl }: Secrets,
 ): Promise<RenderedEmail> {
   const purpose = linkPurposeOf(row)
   const method = orders.get(row.order_id ?? '')?.paymentMethod?.method
+  const own = row.kind === 'order_confirmation' ? (texts.get(row.order_id ?? '') ?? []) : []
   const email = renderEmail(row, {
     shop,
     logo: logo && { ...logo, src: logoUrl(logo) },
@@ -122,8 +147,9 @@ async function render(
       return order
     },
     instructions: method ? instructions[method] : [],
+    attached: own.map(({ page }) => legalTitleOf(page)),
   })
-  return { ...email, logo }
+  return { ...email, logo, attachments: await attachmentsOf(own) }
 }
 
 /** The e-mail to be sent. Each time its link gets a new token, of which only the hash is stored. */

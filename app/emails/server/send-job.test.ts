@@ -1,23 +1,14 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
+import { openMailShop } from '#tests/support/mail-shop.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
-import { testShop } from '#tests/support/shop.ts'
-import {
-  holdFirstMessage,
-  mailSettings,
-  openSmtp,
-  passPauses,
-  runJob,
-  sendEmails,
-} from '#tests/support/smtp.ts'
+import { holdFirstMessage, passPauses, runJob, sendEmails } from '#tests/support/smtp.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+const { smtp, shop } = await openMailShop()
 const { start, verify } = purchases(shop)
 
 let admin: Person

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import {
   anyOf,
   changesRow,
@@ -10,7 +11,12 @@ import {
 } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { type EmailState, RETRYABLE_STATES } from '../admin-contract.ts'
+import {
+  type EmailState,
+  type EmailView,
+  RETRYABLE_STATES,
+  UNDELIVERED_STATES,
+} from '../admin-contract.ts'
 import type { EmailFacts } from './facts.ts'
 
 /** A row with the facts of its kind. */
@@ -132,14 +138,25 @@ export async function selectExisting(db: Database, ids: string[]): Promise<Set<s
 export const countEmailsByState = (db: Database): Promise<Record<string, number>> =>
   countBy(db.selectFrom('emails'), 'state')
 
-type Filter = { state?: EmailState | undefined; q: string }
+type Filter = {
+  state?: EmailView | undefined
+  q: string
+  /** Both days are inclusive. */
+  from?: string | undefined
+  to?: string | undefined
+}
 type Slice = { limit: number; offset: number }
 
+const statesOf = (view: EmailView | undefined): EmailState[] =>
+  view === 'undelivered' ? [...UNDELIVERED_STATES] : view ? [view] : []
+
 /** With a text, the e-mails of users whose name or e-mail contains it, who are found by an index. */
-const among = (db: Database, { state, q }: Filter) =>
+const among = (db: Database, { state, q, from = '', to = '' }: Filter) =>
   db
     .selectFrom('emails')
-    .$if(state !== undefined, (all) => all.where('state', '=', state ?? 'queued'))
+    .$if(state !== undefined, (all) => all.where('state', 'in', statesOf(state)))
+    .$if(from !== '', (all) => all.where('created_at', '>=', startOfDay(from)))
+    .$if(to !== '', (all) => all.where('created_at', '<', startOfDay(to, 1)))
     .$if(q !== '', (all) =>
       all.where('user_id', 'in', (eb) =>
         eb.selectFrom('users').where('search', 'like', containing(q)).select('users.id'),

@@ -1,16 +1,15 @@
 /** What e-mails about an unpaid order say. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+import { beforeAll, describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { openMailShop } from '#tests/support/mail-shop.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentMethods } from '#tests/support/payment-methods.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
-import { testShop } from '#tests/support/shop.ts'
-import { mailSettings, openSmtp, sendEmails } from '#tests/support/smtp.ts'
+import { sendEmails } from '#tests/support/smtp.ts'
 import { queueEmail } from './queue.sql.ts'
 
-const smtp = await openSmtp()
-afterAll(smtp.close)
-const shop = testShop(mailSettings(smtp))
+const { smtp, shop } = await openMailShop()
 
 let admin: Person
 beforeAll(async () => {

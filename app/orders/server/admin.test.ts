@@ -35,12 +35,24 @@ describe('GET /auth/all-orders', () => {
     expect((await list({ page: '1000000' })).body).toEqual([])
   })
 
-  it('answers each order as its buyer sees it', async () => {
+  it('answers each order as its buyer sees it, whether it is to be sent, and the statuses that are mailed', async () => {
     const buyer = await addPerson(shop.db)
     await addOrder(shop.db, buyer)
     const own = await shop.get<Order[]>('/auth/orders', { token: buyer.token })
-    expect((await list()).body[0]).toEqual(own.body[0])
+    expect((await list()).body[0]).toEqual({
+      ...own.body[0],
+      toSend: true,
+      mails: ['Processing', 'Shipped', 'deliverd', 'cancel'],
+    })
     expect(own.body[0]?.products).toHaveLength(2)
+  })
+
+  it('narrows by the customer, whatever the name and e-mail were', async () => {
+    const [buyer, other] = [await addPerson(shop.db), await addPerson(shop.db)]
+    const id = await added(shop.db, buyer)
+    await added(shop.db, other)
+    expect(await found({ customer: buyer.id })).toEqual([id])
+    expect(await found({ customer: buyer.id, status: 'Shipped' })).toEqual([])
   })
 
   it('narrows by status, and knows how many there are', async () => {
@@ -193,5 +205,17 @@ describe('PUT /auth/order-status/:orderId', () => {
     for (const id of [UNKNOWN, 'x', '%20']) {
       expect(await set(id, 'Shipped')).toMatchObject({ status: 404, body: { code: 'not_found' } })
     }
+  })
+})
+
+describe('PUT /order/orders', () => {
+  it('says that a shop without a mail server sends no e-mail', async () => {
+    const { id } = await addOrder(shop.db, await addPerson(shop.db))
+    const body = { changes: [{ orderId: id, status: 'Shipped' }] }
+    const answer = await shop.put('/order/orders', { token: admin.token, body })
+    expect(answer.body).toMatchObject({
+      message:
+        '1 order changed. This shop sends no e-mail yet: the Outbox keeps what it would send.',
+    })
   })
 })

@@ -7,13 +7,13 @@ import type { orderAdminCalls } from '../admin-contract.ts'
 import type { orderCalls } from '../contract.ts'
 import { openCreditNote } from './credit-notes/credit-note.ts'
 import { exportOrders } from './export.ts'
-import { salesFigures } from './figures.ts'
-import { countPaymentsInNeed } from './figures-store.ts'
+import { salesFigures } from './figures/figures.ts'
+import { changeStatus } from './handling/service.ts'
 import { openInvoice } from './invoice.ts'
 import { selectNewestOrders, selectOrderIds, selectOrders } from './list-store.ts'
-import { presentOrderHead, presentOrders } from './presenter.ts'
-import { changeStatus } from './service.ts'
+import { presentListed, presentOrderHead, presentOrders } from './presenter.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
+import { selectIdsIn } from './views.sql.ts'
 
 export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCalls> => ({
   getOrders: async ({ query: { page }, caller, request, reply }) => {
@@ -33,38 +33,34 @@ export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCa
 
 const LATEST = 5
 
-/** `currency` is that of charges (ISO 4217). */
+/** The currency of charges may change at any time. */
 export function orderAdminHandlers({
   db,
-  currency,
+  settings,
 }: {
   db: Database
-  currency: string
+  settings: { CURRENCY_CHARGE: string }
 }): Handlers<typeof orderAdminCalls> {
-  const figures = salesFigures(db, currency)
+  const figures = salesFigures(db, () => settings.CURRENCY_CHARGE)
   return {
     async getAllOrders({ query: { page, q, ...rest }, request, reply }) {
       const { ids, total } = await selectOrderIds(db, { ...rest, q: q?.trim() }, sliceOf(page))
       setPagingHeaders(request, reply, { page, total })
-      const [orders, lines] = await Promise.all([selectOrders(db, ids), selectLinesOf(db, ids)])
-      return presentOrders(orders, lines)
+      const [orders, lines, toSend] = await Promise.all([
+        selectOrders(db, ids),
+        selectLinesOf(db, ids),
+        selectIdsIn(db, 'to_send', ids),
+      ])
+      return presentListed(orders, lines, toSend)
     },
-    setOrderStatus: ({ params: { orderId }, body: { status }, caller }) =>
-      changeStatus(db, admin(caller), { orderId, status }),
+    setOrderStatus: ({ params: { orderId }, body: { status, notify }, caller }) =>
+      changeStatus(db, admin(caller), { orderId, status, notify }),
     getOrderInvoice: ({ params }) => openInvoice(db, params),
     getOrderCreditNote: ({ params }) => openCreditNote(db, params),
-    async getFigures() {
-      const [sales, orders, paymentsInNeed] = await Promise.all([
-        figures(),
-        selectNewestOrders(db, LATEST),
-        countPaymentsInNeed(db),
-      ])
-      return {
-        currency,
-        ...sales,
-        latestOrders: orders.map(presentOrderHead),
-        paymentsInNeed,
-      }
+    async getFigures({ query }) {
+      const [sales, orders] = await Promise.all([figures(query), selectNewestOrders(db, LATEST)])
+      const latestOrders = orders.map(presentOrderHead)
+      return { currency: settings.CURRENCY_CHARGE, ...sales, latestOrders }
     },
     exportOrders: ({ recheckCaller, reply }) =>
       sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db), recheckCaller),

@@ -16,9 +16,13 @@ export function byHand(payment: string): RawBuilder<ByHand | null> {
     sql.ref(`${payment}.${column}`),
   ) as [RawBuilder<string>, RawBuilder<string>, RawBuilder<Date>]
   const name = sql`(select payment_methods -> ${provider} ->> 'name' from settings where name = 'shop')`
+  // how the money came in, where an admin has entered it with that
+  const receivedAs = sql`(select received_as from captures
+    where payment_id = ${sql.ref(`${payment}.id`)} and received_as is not null order by captures.id limit 1)`
   return sql`case when ${provider} = any(${[...PAYMENT_METHODS]}::text[]) then jsonb_build_object(
     'method', ${provider},
-    'name', coalesce(${name}, ${provider}),
+    'name', coalesce(case ${receivedAs} when 'cash' then 'Cash' when 'card_terminal' then 'Card'
+      when 'transfer' then 'Bank transfer' end, ${name}, ${provider}),
     'due', case when ${state} = 'owed' then
       jsonb_build_object('day', ${dayOf(dueAt)}, 'is_late', ${dueAt} <= now()) end) end`
 }

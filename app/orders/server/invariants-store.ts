@@ -110,7 +110,17 @@ const OF_ORDERS: Invariant[] = [
   {
     name: 'order_stock_kept',
     violation: 'an order that was cancelled before it was paid, and whose stock is not returned',
-    query: paidOrders(sql`state = 'cancelled' and stock_returned_at is null`),
+    query: paidOrders(sql`state = 'cancelled' and (stock_returned_at is null or exists (
+      select from order_lines
+      where order_id = orders.id and returned_of(order_id, position, quantity) < quantity))`),
+  },
+  {
+    name: 'order_stock_unmarked',
+    violation: 'an order that is returned as a whole and not marked so, or the other way round',
+    query: sql`
+      select id from orders
+      where (stock_returned_at is not null) <> not exists (select from order_lines
+        where order_id = orders.id and returned_of(order_id, position, quantity) < quantity)`,
   },
 ]
 
@@ -150,6 +160,18 @@ const OF_MONEY: Invariant[] = [
       select captures.id from captures where disputed_minor + (
         select coalesce(sum(amount_minor), 0) from refunds
         where capture_id = captures.id and state <> 'given_up') > amount_minor`,
+  },
+  {
+    name: 'refund_line_exceeds',
+    violation: 'an order of which more of a line is refunded, or to be refunded, than was sold',
+    query: sql`
+      select refund_lines.order_id as id
+      from refund_lines join refunds on refunds.id = refund_id
+        left join order_lines as line on refund_lines.kind = 'product'
+          and line.order_id = refund_lines.order_id and line.position = refund_lines.position
+      where state <> 'given_up'
+      group by refund_lines.order_id, refund_lines.kind, refund_lines.position
+      having sum(refund_lines.quantity) > coalesce(min(line.quantity), 1)`,
   },
   {
     name: 'refund_incomplete',

@@ -44,7 +44,7 @@ export const invoiceJob = (db: Database): Job => ({
   run: () => issueInvoices(db),
 })
 
-const presentLine = (line: SoldOrder['lines'][number]): Invoice['lines'][number] => ({
+export const presentLine = (line: SoldOrder['lines'][number]): Invoice['lines'][number] => ({
   _id: line.product_id,
   name: line.name,
   quantity: line.quantity,
@@ -84,7 +84,11 @@ export const amountsOf = (order: SoldOrder) => ({
 })
 
 /** With what is still owed of it. */
-const amountsOwed = (order: SoldOrder) => ({ ...amountsOf(order), ...presentByHand(order) })
+const amountsOwed = (order: SoldOrder) => ({
+  id: order.id,
+  ...amountsOf(order),
+  ...presentByHand(order),
+})
 
 export type OrderAmounts = ReturnType<typeof amountsOwed>
 
@@ -126,6 +130,7 @@ export async function openInvoice(
     orderDate: order.ordered_on,
     orderId: order.id,
     paymentId: order.provider_payment_id ?? '',
+    ...(order.by_hand && { paidBy: order.by_hand.name }),
     refunded: toMajor(order.refunded_minor),
   }
 }

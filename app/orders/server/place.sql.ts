@@ -16,9 +16,12 @@ const partsPlaced = (table: 'order_lines' | 'order_adjustments', parts: keyof St
 /**
  * Common table expressions that copy the quote of `paid`, a row of payments, as an order of its
  * buyer, and queue its invoice and its e-mails: `placed` is the row of the order. A unique key allows one
- * order per payment.
+ * order per payment. Without `mails` nobody gets an e-mail.
  */
-export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
+export const orderPlaced = (
+  id: string,
+  { mails = true }: { mails?: boolean } = {},
+): RawBuilder<unknown> => sql`
   placed as (
     insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
       delivery, total_minor, currency, test)
@@ -34,5 +37,4 @@ export const orderPlaced = (id: string): RawBuilder<unknown> => sql`
     -- an unpaid order has its invoice when it is paid
     insert into invoices_due (order_id) select placed.id from placed, paid
     where not placed.test and paid.state = 'paid'
-  ),
-  ${orderEmailsQueued(uuidv7())}`
+  )${mails ? sql`, ${orderEmailsQueued(uuidv7())}` : sql``}`

@@ -1,7 +1,9 @@
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row, StoredQuote } from '#db/schema.ts'
-import type { OrderHead } from '../admin-contract.ts'
-import type { Order } from '../contract.ts'
+import type { ListedOrder, OrderHead } from '../admin-contract.ts'
+import { trackingUrlOf } from '../carrier-model.ts'
+import { ORDER_STATUSES, type Order } from '../contract.ts'
+import { isNews } from './handling/news.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRefund, OrderRow } from './store.ts'
 
@@ -25,11 +27,18 @@ const presentAdjustment = ({ kind, label, amount_minor, is_included }: Adjustmen
   ...(is_included && { included: true }),
 })
 
-const presentRefund = ({ day, amount_minor, reason, credit_note }: OrderRefund) => ({
+const presentRefund = ({ day, amount_minor, reason, credit_note, lines }: OrderRefund) => ({
   date: day,
   amount: toMajor(amount_minor),
   reason,
   creditNote: credit_note,
+  ...(lines && {
+    lines: lines.map(({ name, quantity, amount_minor: minor }) => ({
+      name,
+      quantity,
+      amount: toMajor(minor),
+    })),
+  }),
 })
 
 type ByHandRow = Pick<OrderRow, 'by_hand' | 'total_minor' | 'paid_minor'>
@@ -46,6 +55,17 @@ export function presentByHand({
   if (!due) return { paymentMethod }
   const owed = toMajor(total_minor - paid_minor)
   return { paymentMethod, unpaid: { owed, dueDate: due.day, isLate: due.is_late } }
+}
+
+/** The shipment and the note to the customer, where there are any. */
+function presentHandling(order: OrderRow): Pick<Order, 'shipment' | 'customerNote'> {
+  const { carrier, tracking_number: trackingNumber, customer_note } = order
+  const trackingUrl = trackingUrlOf(carrier, trackingNumber)
+  const isSent = carrier !== null || trackingNumber !== null
+  return {
+    ...(isSent && { shipment: { carrier, trackingNumber, trackingUrl } }),
+    ...(customer_note !== null && { customerNote: customer_note }),
+  }
 }
 
 /** Field names of the specification, such as `createAt`. */
@@ -71,6 +91,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   ...(order.is_refund_refused && { refundRefused: true }),
   ...(order.refund_reason !== null && { refundReason: order.refund_reason }),
   ...(order.stock_returned_at !== null && { stockReturned: true }),
+  ...presentHandling(order),
 })
 
 const presentOrder = (order: OrderRow, products: Order['products'] = []): Order => ({
@@ -90,6 +111,20 @@ const presentOrder = (order: OrderRow, products: Order['products'] = []): Order 
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
   const sold = soldProducts(lines)
   return orders.map((order) => presentOrder(order, sold.get(order.id)))
+}
+
+/** Orders of the back office's list; `toSend` has the ids of those that are to be sent. */
+export function presentListed(
+  orders: OrderRow[],
+  lines: Row<'order_lines'>[],
+  toSend: ReadonlySet<string>,
+): ListedOrder[] {
+  const sold = soldProducts(lines)
+  return orders.map((order) => ({
+    ...presentOrder(order, sold.get(order.id)),
+    toSend: toSend.has(order.id),
+    mails: ORDER_STATUSES.filter((status) => isNews(status, order)),
+  }))
 }
 
 /** An order as the API returns it, with its lines. */

@@ -4,7 +4,7 @@ import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
-import { auditedColumn, changesRow, countBy, countRows } from '#app/shared/server/store.ts'
+import { auditedColumn, countBy, countRows } from '#app/shared/server/store.ts'
 import type { Database, Row, StoredQuote } from '#db/schema.ts'
 import { MAX_DESCRIPTION, type OrderStatus } from '../contract.ts'
 import { byHand } from './by-hand.sql.ts'
@@ -40,13 +40,26 @@ export type OrderRefund = {
   reason: string | null
   /** The number of its credit note, once it is issued. */
   credit_note: number | null
+  /** What it is of; null for an amount. */
+  lines: { name: string; quantity: number; amount_minor: number }[] | null
 }
+
+/** The lines of a refund with their names, by the id of the refund, as JSON; null for an amount. */
+const REFUND_LINES = sql`
+  (select jsonb_agg(jsonb_build_object('name', coalesce(order_lines.name, label), 'quantity', refund_lines.quantity,
+      'amount_minor', refund_lines.amount_minor) order by refund_lines.kind, refund_lines.position)
+    from refund_lines
+      left join order_lines on kind = 'product' and order_lines.order_id = refund_lines.order_id
+        and order_lines.position = refund_lines.position
+      left join order_adjustments as adjustment on refund_lines.kind <> 'product'
+        and adjustment.order_id = refund_lines.order_id and adjustment.position = refund_lines.position
+    where refund_id = refunds.id)`
 
 /** The refunds of an order that are done, the first one first; null without any. */
 const REFUNDS = sql<OrderRefund[] | null>`
   (select jsonb_agg(jsonb_build_object('done_at', done_at, 'day', ${dayOf(sql.ref('done_at'))},
-      'amount_minor', refunds.amount_minor, 'reason', reason, 'credit_note', credit_notes.number)
-      order by done_at, refunds.id)
+      'amount_minor', refunds.amount_minor, 'reason', reason, 'credit_note', credit_notes.number,
+      'lines', ${REFUND_LINES}) order by done_at, refunds.id)
     from captures join refunds on capture_id = captures.id
       left join credit_notes on refund_id = refunds.id
     where captures.payment_id = orders.payment_id and purpose = 'order' and refunds.state = 'done'
@@ -85,92 +98,42 @@ export const selectOrdersOfUser = (db: Database, userId: string, { limit, offset
     .execute()
 
 export const selectOrder = (db: Database, id: string) =>
-  orders(db).where('orders.id', '=', id).executeTakeFirstOrThrow()
-
-/** Locks an order until the transaction ends, and before it its buyer, who gets an e-mail. */
-export const lockOrder = (tx: Database, id: string) =>
-  tx
-    .selectFrom('orders')
-    .innerJoin('users', 'users.id', 'orders.user_id')
-    .where('orders.id', '=', id)
-    .select([
-      'orders.id',
-      'orders.user_id',
-      'number',
-      'buyer_name',
-      'buyer_email',
-      'mailed_statuses',
-    ])
-    // rows are locked in the order of these clauses
-    .forKeyShare('users')
-    .forNoKeyUpdate('orders')
-    .executeTakeFirst()
-
-/** Sets a status, and stores whether the buyer is notified. */
-export const updateOrderStatus = (
-  tx: Database,
-  id: string,
-  status: OrderStatus,
-  isMailed: boolean,
-) =>
-  tx
-    .updateTable('orders')
-    .set({ status })
-    .$if(isMailed, (update) =>
-      update.set({
-        mailed_statuses: sql<OrderStatus[]>`array_append(mailed_statuses, ${status}::text)`,
-      }),
-    )
-    .where('id', '=', id)
-    .execute()
-
-/** False when the stock of the order was returned before. */
-export const markStockReturned = (tx: Database, id: string): Promise<boolean> =>
-  changesRow(
-    tx
-      .updateTable('orders')
-      .set({ stock_returned_at: sql`now()` })
-      .where('id', '=', id)
-      .where('stock_returned_at', 'is', null),
-  )
-
-/** The pieces of test orders whose stock was not returned before, by product; marks it as returned. */
-export async function markTestStockReturned(tx: Database) {
-  const { rows } = await sql<{ product_id: string; quantity: number; orders: number }>`
-    with marked as (
-      update orders set stock_returned_at = now() where test and stock_returned_at is null returning id
-    )
-    select product_id, sum(quantity)::integer as quantity,
-      (select count(*) from marked)::integer as orders
-    from marked join order_lines on order_id = id
-    group by product_id`.execute(tx)
-  return { lines: rows, orders: rows[0]?.orders ?? 0 }
-}
+  orders(db).where('orders.id', '=', id).executeTakeFirst()
 
 export const countOrdersOfUser = (db: Database, userId: string): Promise<number> =>
   countRows(db.selectFrom('orders').where('user_id', '=', userId))
 
-/** The number of a user's orders in these statuses, without wholly refunded ones, and of unpaid ones. */
-export const countOrdersAt = (db: Database, userId: string, statuses: OrderStatus[]) =>
-  countRows(
-    db
-      .selectFrom('orders')
-      .innerJoinLateral(ORDER_MONEY, (join) => join.onTrue())
-      .where('orders.user_id', '=', userId)
-      .innerJoin('payments', 'payments.id', 'payment_id')
-      .where(({ or, and, eb }) =>
-        or([
-          eb('payments.state', '=', 'owed'),
-          and([eb('status', 'in', statuses), eb(NET_REVENUE_SHARE, '>', 0)]),
-        ]),
-      ),
-  )
+/** A user's orders in these statuses, without wholly refunded ones, and unpaid ones; the oldest first. */
+export const selectOrdersAt = (db: Database, userId: string, statuses: OrderStatus[]) =>
+  db
+    .selectFrom('orders')
+    .innerJoinLateral(ORDER_MONEY, (join) => join.onTrue())
+    .where('orders.user_id', '=', userId)
+    .innerJoin('payments', 'payments.id', 'payment_id')
+    .where(({ or, and, eb }) =>
+      or([
+        eb('payments.state', '=', 'owed'),
+        and([eb('status', 'in', statuses), eb(NET_REVENUE_SHARE, '>', 0)]),
+      ]),
+    )
+    .orderBy('orders.id')
+    .select(['orders.id', 'orders.number'])
+    .execute()
 
-/** Replaces the buyer's name on all orders of a user and empties the contact data. */
+/** Replaces the buyer's name on all orders of a user and empties the contact data, the shipment and the note. */
 export const updateBuyerName = (db: Database, userId: string, name: string) =>
   db
     .updateTable('orders')
-    .set({ buyer_name: name, buyer_email: '', buyer_phone: '', buyer_address: '', delivery: null })
+    .set({
+      buyer_name: name,
+      buyer_email: '',
+      buyer_phone: '',
+      buyer_address: '',
+      delivery: null,
+      carrier: null,
+      tracking_number: null,
+      customer_note: null,
+    })
     .where('user_id', '=', userId)
     .execute()
 
@@ -220,13 +183,18 @@ export const ordersOfUser = sectionOf(
     from orders where user_id = ${userId}`,
 )
 
-/** The names of orders in the history: the number, and the buyer. */
+/** The name of an order in the history: the number, and the buyer. */
+export const AUDITED_NAME = sql<string | null>`
+  (select number || ' · ' || buyer_name from orders where id = audit_log.row_id)`
+
 export const AUDITED_ORDERS: AuditedRows = {
+  returned_lines: { name: AUDITED_NAME },
   orders: {
-    name: sql`(select number || ' · ' || buyer_name from orders where id = audit_log.row_id)`,
+    name: AUDITED_NAME,
     currency: auditedColumn('orders', 'currency'),
-    stored: `currency number payment_id status stock_returned_at test total_minor user_id`.split(
-      ' ',
-    ),
+    stored:
+      `carrier currency customer_note number payment_id status stock_returned_at test total_minor tracking_number user_id`.split(
+        ' ',
+      ),
   },
 }

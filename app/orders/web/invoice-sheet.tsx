@@ -9,7 +9,7 @@ import './invoice.css'
 
 /** An invoice for the screen and for paper. */
 export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
-  const { number, orderNumber, orderDate, paymentId, refunded } = invoice
+  const { number, orderNumber, orderDate, paymentId, paidBy, refunded } = invoice
   return (
     <Sheet
       title={number === null ? `Test order ${orderNumber}` : `Invoice ${number}`}
@@ -19,7 +19,7 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
     >
       Order {orderNumber} of {formatDay(orderDate)}
       <br />
-      Payment {paymentId}
+      {paidBy === undefined ? `Payment ${paymentId}` : `Payment: ${paidBy}`}
     </Sheet>
   )
 }

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { Picture } from '#app/shared/web/pictures.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
@@ -9,6 +8,7 @@ import type { Delivery, Order } from '../contract.ts'
 import { OrderTotal } from './order-total.tsx'
 import { paymentFact } from './payment-fact.ts'
 import { relativeDate } from './relative-date.ts'
+import { TrackingNumber } from './shipment.tsx'
 import { type Instructions, UnpaidBadge, UnpaidNotice } from './unpaid-notice.tsx'
 
 type SoldProduct = Order['products'][number]
@@ -25,26 +25,17 @@ function linesOf(products: SoldProduct[]) {
 export function OrderCard({
   order,
   index,
-  status = order.status,
-  withIds = false,
-  actions,
   instructions,
 }: {
   order: Order
   index: number
-  /** The content of the status column; the status itself by default. */
-  status?: ReactNode
-  /** Shows the ids of the order and its payment. */
-  withIds?: boolean
-  /** Buttons below the order. */
-  actions?: ReactNode
   /** Shows how to pay an unpaid order. */
   instructions?: Instructions
 }) {
   const titleId = useId()
   const facts: [label: string, fact: ReactNode][] = [
     ['#', index],
-    ['Status', status],
+    ['Status', order.status],
     ['Buyer', order.buyer.name],
     [
       'Date',
@@ -89,15 +80,14 @@ export function OrderCard({
         ))}
       </ul>
       <UnpaidNotice order={order} instructions={instructions} />
-      <DeliveryFacts delivery={order.delivery} showsChange={withIds} />
+      <ShipmentFacts order={order} />
+      <DeliveryFacts delivery={order.delivery} />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
         {order.test && (
           <span className="badge badge-warning badge-sm">Test: no money was taken</span>
         )}
-        {withIds && <Ids order={order} />}
         <Documents order={order} />
         <OrderTotal order={order} />
-        {actions}
       </footer>
     </article>
   )
@@ -127,8 +117,7 @@ function Documents({ order }: { order: Order }) {
 }
 
 /** The buyer and the delivery address at the time of payment; empty for a closed account. */
-function DeliveryFacts({ delivery, showsChange }: { delivery: Delivery; showsChange: boolean }) {
-  const { name, email, phone, address, isChanged } = delivery
+function DeliveryFacts({ delivery: { name, email, phone, address } }: { delivery: Delivery }) {
   const facts = [email, phone].filter((fact) => fact !== '')
   if (address === '' && facts.length === 0) return null
   return (
@@ -140,31 +129,22 @@ function DeliveryFacts({ delivery, showsChange }: { delivery: Delivery; showsCha
         <span className="text-base-content/75">Delivery to</span> {name}, {address}
       </p>
       <p className="text-base-content/75">{facts.join(' · ')}</p>
-      {showsChange && isChanged && (
-        <p className="mt-1">
-          <span className="badge badge-warning badge-sm me-2">Note</span>
-          The buyer has changed e-mail, phone or address since. This order keeps the old ones.
-        </p>
-      )}
     </section>
   )
 }
 
-function Ids({ order: { _id, payment } }: { order: Order }) {
+/** The note of the shop, and how the parcel is followed. */
+function ShipmentFacts({ order: { shipment, customerNote } }: { order: Order }) {
+  if (!shipment && !customerNote) return null
   return (
-    <dl className="wrap-anywhere grid grid-cols-[auto_1fr] gap-x-2 text-base-content/75 text-xs">
-      <dt>Order</dt>
-      <dd>{_id}</dd>
-      {payment.razorpay_payment_id && (
-        <>
-          <dt>Payment</dt>
-          <dd>{payment.razorpay_payment_id}</dd>
-        </>
+    <section aria-label="Shipment" className="wrap-anywhere border-base-300 border-t p-4 sm:px-6">
+      {shipment && (
+        <p>
+          {shipment.carrier} <TrackingNumber shipment={shipment} />
+        </p>
       )}
-      <dd className="col-start-2">
-        <HistoryLink object={_id} />
-      </dd>
-    </dl>
+      {customerNote && <p className="whitespace-pre-line">{customerNote}</p>}
+    </section>
   )
 }
 

@@ -5,15 +5,24 @@ import type { Order } from '../contract.ts'
 
 type Refund = NonNullable<Order['refunds']>[number]
 
-const refundText = ({ date, amount, reason }: Refund, money: (amount: number) => string) =>
-  `${money(amount)} refunded on ${formatDay(date)}${reason === null ? '' : `: ${reason}`}`
+function refundText(
+  { date, amount, reason, lines = [] }: Refund,
+  money: (amount: number) => string,
+) {
+  const what = lines.map(({ name, quantity }) => `${quantity} × ${name}`).join(', ')
+  const refunded = `${money(amount)} refunded on ${formatDay(date)}${what && ` for ${what}`}`
+  return reason === null ? refunded : `${refunded}: ${reason}`
+}
+
+/** The amounts of an order, or of one that is not placed yet. */
+type Totalled = Pick<Order, 'currency' | 'total'> & Partial<Order>
 
 /** Whether the reason is of a refund in progress, or of an order that cost nothing, and not of one above. */
-const isOpen = ({ refunds, refundPending, refundRefused }: Order) =>
+const isOpen = ({ refunds, refundPending, refundRefused }: Totalled) =>
   !refunds || refundPending || refundRefused
 
 /** The total of an order with its parts, if it has more than products, and its refunds. */
-export function OrderTotal({ order }: { order: Order }) {
+export function OrderTotal({ order }: { order: Totalled }) {
   const format = useMoney()
   const money = (amount: number) => format(amount, order.currency)
   return (

@@ -1,11 +1,8 @@
 /** Orders that a start places by itself: those that cost nothing, and unpaid ones. No money moves. */
 import { v7 as uuidv7 } from 'uuid'
-import {
-  hasPiecesOf,
-  isQuoteOf,
-  type Quote,
-  type QuoteRequest,
-} from '#app/checkout/server/service.ts'
+import type { Agreement } from '#app/checkout/contract.ts'
+import type { Quote, QuoteRequest } from '#app/checkout/server/service.ts'
+import { hasPiecesOf, isQuoteOf } from '#app/checkout/server/stored-quote.ts'
 import type { Order } from '#app/orders/contract.ts'
 import { orderOfPayment, type PlacedOrder, presentPlaced } from '#app/orders/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
@@ -13,7 +10,7 @@ import { conflict, logInFirst } from '#app/shared/server/failure.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { formatAddress } from '#app/shipping/model.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, StoredAgreement } from '#db/schema.ts'
 import { placeFree, placeUnpaid } from './completion-store.ts'
 import type { OpenProvider, PaymentContext } from './context.ts'
 import { release, reserveAnd } from './reservations.ts'
@@ -35,6 +32,8 @@ export type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
   /** The buyer's network, where reservations of networks are limited. */
   network?: string | null
   cart?: { _id: string }[]
+  /** The legal texts to which the buyer has agreed. */
+  agreements?: Agreement[]
 }
 
 export type CartStart = Start & QuoteRequest
@@ -56,6 +55,12 @@ function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
   return { ...address, text: formatAddress(address) }
 }
 
+/** Null where the client did not ask: that of the specification knows no texts. */
+const storedAgreement = ({ agreements }: Start): StoredAgreement | null =>
+  agreements && agreements.length > 0
+    ? Object.fromEntries(agreements.map(({ page, version }) => [page, version]))
+    : null
+
 export const newPayment = (
   context: PaymentContext,
   { mode, allowsRetries }: Pick<OpenProvider, 'mode' | 'allowsRetries'>,
@@ -65,6 +70,7 @@ export const newPayment = (
   userId: start.userId,
   amountMinor: start.amount,
   delivery: storedDelivery(start),
+  agreed: storedAgreement(start),
   currency: context.currency,
   test: mode === 'test',
   network: start.network ?? null,
@@ -157,7 +163,11 @@ async function requireFewUnpaid(tx: Database, { userId, network = null }: Start)
  * Cancels what the buyer has started for the same cart: money that a bank completes late goes back, and does not
  * place a second order.
  */
-async function cancelStarted(db: Database, { providers }: PaymentContext, start: CartStart) {
+export async function cancelStarted(
+  db: Database,
+  { providers }: PaymentContext,
+  start: Pick<CartStart, 'userId' | 'cart'>,
+) {
   const { userId } = start
   for (const { id, quote } of await selectPayable(db, userId))
     if (quote && hasPiecesOf(quote, start))

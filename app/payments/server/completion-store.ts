@@ -94,11 +94,11 @@ export async function captureAndPlace(
  */
 export async function placeFree(
   tx: Database,
-  { id, orderId }: { id: string; orderId: string },
+  { id, orderId, placedBy, mails = true }: Omit<Unpaid, 'days'>,
 ): Promise<PlacedOrder | undefined> {
   const { rows } = await sql<PlacedOrder>`
     with paid as (
-      update payments set state = 'paid', next_attempt_at = null
+      update payments set state = 'paid', next_attempt_at = null, placed_by = ${placedBy ?? null}::uuid
       from users
       where payments.id = ${id}::uuid and provider = 'none' and users.id = user_id
         and closed_at is null
@@ -110,8 +110,17 @@ export async function placeFree(
       select ${uuidv7()}::uuid, id, provider, provider_payment_id, amount_minor, currency, now(), 'order'
       from paid
     ),
-    ${orderPlaced(orderId)} ${placedOrder}`.execute(tx)
+    ${orderPlaced(orderId, { mails })} ${placedOrder}`.execute(tx)
   return rows[0]
+}
+
+type Unpaid = {
+  id: string
+  orderId: string
+  days: number
+  /** The admin who places it for the buyer. */
+  placedBy?: string
+  mails?: boolean
 }
 
 /**
@@ -120,16 +129,17 @@ export async function placeFree(
  */
 export async function placeUnpaid(
   tx: Database,
-  { id, orderId, days }: { id: string; orderId: string; days: number },
+  { id, orderId, days, placedBy, mails = true }: Unpaid,
 ): Promise<PlacedOrder | undefined> {
   const { rows } = await sql<PlacedOrder>`
     with paid as (
-      update payments set state = 'owed', next_attempt_at = null, due_at = ${secondsFromNow(days * 86_400)}
+      update payments set state = 'owed', next_attempt_at = null, due_at = ${secondsFromNow(days * 86_400)},
+        placed_by = ${placedBy ?? null}::uuid
       from users
       where payments.id = ${id}::uuid and users.id = user_id and closed_at is null
       returning payments.*, null as provider_payment_id
     ),
-    ${orderPlaced(orderId)} ${placedOrder}`.execute(tx)
+    ${orderPlaced(orderId, { mails })} ${placedOrder}`.execute(tx)
   return rows[0]
 }
 

@@ -26,6 +26,7 @@ export type Providers = {
   current: OpenProvider | null
 }
 
+/** Stored settings may replace the providers and the currency at any time. */
 export type PaymentContext = {
   providers: Providers
   log: Log
@@ -91,13 +92,29 @@ export async function openProviders(
 
 type Options = Pick<ModuleContext<PaymentSettings>, 'settings' | 'db' | 'isDemo' | 'log' | 'trace'>
 
-/** Builds the payment context from the settings. A process does it once. */
-export async function openPayments({ settings, db, isDemo, log, trace }: Options) {
+type Changing = Pick<PaymentContext, 'providers' | 'currency'>
+
+/** The part of the context that stored settings change. */
+export async function openChanging({
+  settings,
+  db,
+  isDemo,
+  log,
+  trace,
+}: Options): Promise<Changing> {
   const opened = await openProviders(db, settings, { log, isDemo })
-  const context: PaymentContext = {
+  return {
     providers: providersOf(trace ? opened.map((one) => traced(one, trace)) : opened),
-    log,
     currency: settings.CURRENCY_CHARGE,
+  }
+}
+
+/** Builds the payment context from the settings. A process does it once. */
+export async function openPayments(options: Options) {
+  const { settings, log } = options
+  const context: PaymentContext = {
+    ...(await openChanging(options)),
+    log,
     reservationMinutes: settings.RESERVATION_MINUTES,
     retrySeconds: settings.RETRY_SECONDS,
   }

@@ -1,6 +1,7 @@
 /** Decisions on money that the one statement of completion does not cover. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart, storedQuote, totalOfToday } from '#app/checkout/server/service.ts'
+import { quoteCart } from '#app/checkout/server/service.ts'
+import { storedQuote, totalOfToday } from '#app/checkout/server/stored-quote.ts'
 import { reserveCoupons } from '#app/coupons/server/uses.ts'
 import { takeStock } from '#app/products/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'

@@ -2,6 +2,7 @@ import type { DomainModule, OpenedModule } from '#app/shared/server/domain-modul
 import { serve } from '#app/shared/server/mount.ts'
 import { paymentAdminCalls } from '../admin-contract.ts'
 import { paymentCalls } from '../contract.ts'
+import { orderMoneyCalls } from '../order-admin-contract.ts'
 import { refundCalls } from '../refund-contract.ts'
 import { paymentAdminHandlers } from './admin/api.ts'
 import {
@@ -9,8 +10,9 @@ import {
   countPaymentsNeedingAttention,
   countReservations,
 } from './admin/metrics-store.ts'
+import { orderMoneyHandlers } from './admin/order-api.ts'
 import { paymentHandlers, refundHandlers, serveScripts } from './api.ts'
-import { openPayments, type PaymentSettings, paymentLines } from './context.ts'
+import { openChanging, openPayments, type PaymentSettings, paymentLines } from './context.ts'
 import { examineMethods, examinePayments } from './doctor/doctor.ts'
 import { examineRefunds } from './doctor/refunds.ts'
 import { paymentJobs } from './jobs.ts'
@@ -23,18 +25,28 @@ export const payments: DomainModule<PaymentSettings> = {
     const { db, counters, settings } = options
     const limitsNetworks = settings.RATE_LIMIT === 'on'
     const context = await openPayments(options)
-    const { all, current } = context.providers
-    if (current?.mode === 'live') await returnTestOrders(db, context)
+    const { all } = context.providers
+    const returnTests = async () => {
+      if (context.providers.current?.mode === 'live') await returnTestOrders(db, context)
+    }
+    await returnTests()
     return {
       calls: [
         serve(paymentCalls, paymentHandlers({ db, context, counters, limitsNetworks })),
         serve(refundCalls, refundHandlers({ db })),
         serve(paymentAdminCalls, paymentAdminHandlers({ db, context })),
+        serve(orderMoneyCalls, orderMoneyHandlers({ db, context })),
         ...all.flatMap(({ calls = [] }) => calls),
       ],
       addRoutes: serveScripts(all),
       jobs: paymentJobs(db, context),
-      pageSettings: { payments: current?.mode ?? 'none' },
+      get pageSettings() {
+        return { payments: context.providers.current?.mode ?? 'none' }
+      },
+      async refresh() {
+        Object.assign(context, await openChanging(options))
+        await returnTests()
+      },
       startupLines: paymentLines(context),
     }
   },

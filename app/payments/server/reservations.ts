@@ -90,14 +90,15 @@ const replaceReservation = <Result>(
     return callback(tx, { id, providerOrderId })
   })
 
-async function replaceOrRelease<Result>(
+/** Runs an attempt to take stock again, as long as it finds too little, and reservations can be released for it. */
+export async function releasingFor<Result>(
   db: Database,
-  payment: Reservation,
-  callback: Callback<Result>,
+  payment: NewPayment,
+  take: () => Promise<Result>,
 ): Promise<Result> {
   for (;;) {
     try {
-      return await replaceReservation(db, payment, callback)
+      return await take()
     } catch (error) {
       const isShort =
         error instanceof Failure && ['out_of_stock', 'price_changed'].includes(error.code)
@@ -118,7 +119,7 @@ export async function reserveAnd<Result>(
 ): Promise<Result> {
   for (let left = ATTEMPTS; ; left -= 1) {
     try {
-      return await replaceOrRelease(db, payment, callback)
+      return await releasingFor(db, payment, () => replaceReservation(db, payment, callback))
     } catch (error) {
       if (left === 1 || !isConcurrentReservation(error)) throw error
     }
@@ -169,7 +170,7 @@ export const release = (db: Database, actor: Actor, id: string, ending: Ending):
   })
 
 /** Releases one reservation that yields to this payment; false when there is none. */
-async function releaseYielding(db: Database, payment: Reservation): Promise<boolean> {
+async function releaseYielding(db: Database, payment: NewPayment): Promise<boolean> {
   const id = await selectYielding(db, payment)
   if (id !== undefined) await release(db, SHOP, id, { state: 'expired' })
   return id !== undefined

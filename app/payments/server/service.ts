@@ -1,3 +1,4 @@
+import type { Agreement } from '#app/checkout/contract.ts'
 import { quoteChanged } from '#app/checkout/server/price-change.ts'
 import { hasSurcharges, type Quote, quoteCart } from '#app/checkout/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
@@ -38,6 +39,9 @@ const NOT_TAKEN = 'The payment provider does not take this payment.'
 const AMOUNT_ONLY =
   'In this shop a total may include shipping or tax. Send the cart with the amount to start a payment.'
 
+const TEXTS_CHANGED =
+  'The texts to which you agree were changed meanwhile. Please read them, and agree again.'
+
 const isPayable = (amount: number) =>
   Number.isSafeInteger(amount) && amount > 0 && amount <= MAX_AMOUNT
 
@@ -45,17 +49,25 @@ const isPayable = (amount: number) =>
 const isFree = ({ totalMinor, adjustments }: Quote) =>
   totalMinor === 0 && adjustments.some(({ kind }) => kind === 'discount')
 
+/** Throws `conflict` for a text that was changed since the buyer could read it. */
+function requirePresentTexts(quote: Quote, agreements: Agreement[]) {
+  const isPresent = ({ page, version }: Agreement) =>
+    quote.agreements.some((one) => one.page === page && one.version === version)
+  if (!agreements.every(isPresent)) throw conflict(TEXTS_CHANGED)
+}
+
 /** The quote of the cart, when it has a place, can be delivered, and costs the amount that the buyer saw. */
 async function agreedQuote(
   db: Database,
   { currency }: PaymentContext,
-  { amount, ...request }: CartStart,
+  { amount, agreements = [], ...request }: CartStart,
 ): Promise<Quote> {
   const quote = await quoteCart(db, currency, request)
-  const hasCodes = (request.couponCodes ?? []).length > 0
-  const mayBeFree = amount === 0 && hasCodes
+  const { couponCodes = [], automaticDiscounts = false } = request
+  const mayBeFree = amount === 0 && (couponCodes.length > 0 || automaticDiscounts)
   if (quote.lines.length === 0 || !(isPayable(amount) || mayBeFree)) throw invalid(AMOUNT_INVALID)
   if (quote.missing) throw invalidFields([quote.missing])
+  requirePresentTexts(quote, agreements)
   const { refusal = null, isRateGone = false } = quote.shipping ?? {}
   if (refusal !== null) throw invalid(refusal)
   const isChosen = quote.paymentMethod === request.paymentMethod

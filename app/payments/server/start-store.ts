@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { type Quote, storedQuote } from '#app/checkout/server/service.ts'
+import type { Quote } from '#app/checkout/server/service.ts'
+import { storedQuote } from '#app/checkout/server/stored-quote.ts'
 import { couponsReserved } from '#app/coupons/server/uses.sql.ts'
 import { takeStockInStatement } from '#app/products/server/stock.sql.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
-import type { Database, StoredAddress } from '#db/schema.ts'
+import type { Database, StoredAddress, StoredAgreement } from '#db/schema.ts'
 import { before, PAYABLE } from './transitions.ts'
 
 /** A payment to store; a quote makes it a reservation of `reservedMinutes`. */
@@ -21,7 +22,10 @@ export type NewPayment = {
   quote: Quote | null
   /** The delivery address with its text; null when the buyer gave none but that of the profile. */
   delivery: (StoredAddress & { text: string }) | null
-  reservedMinutes: number
+  /** Null: its order is placed in the same transaction, so that nothing is reserved. */
+  reservedMinutes: number | null
+  /** The versions of the legal texts to which the buyer has agreed; null where nobody asked. */
+  agreed: StoredAgreement | null
   /** Whether an order at the provider that was not paid may be paid by another attempt. */
   allowsRetries: boolean
   /** The buyer's network, stored with a reservation; null where reservations of networks are not limited. */
@@ -32,9 +36,14 @@ export type NewPayment = {
 
 /** Its columns, as a list of values in this order. */
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
-  quote, delivery, network, reserved_until, next_attempt_at`
+  quote, delivery, network, reserved_until, next_attempt_at, agreed_texts, agreed_at`
 
 const storedJson = ({ quote }: NewPayment) => quote && JSON.stringify(storedQuote(quote))
+/** Seconds until the reservation ends; null without one. */
+const reservedSeconds = ({ quote, reservedMinutes }: NewPayment) =>
+  quote && reservedMinutes !== null ? reservedMinutes * 60 : null
+
+const agreedJson = ({ agreed }: NewPayment) => agreed && JSON.stringify(agreed)
 const deliveryJson = ({ delivery }: NewPayment) => delivery && JSON.stringify(delivery)
 
 const valuesOf = (payment: NewPayment) => sql`
@@ -43,8 +52,9 @@ const valuesOf = (payment: NewPayment) => sql`
   ${payment.currency}::text, ${payment.test}::boolean,
   ${storedJson(payment)}::jsonb, ${deliveryJson(payment)}::jsonb,
   ${payment.quote && payment.network}::text,
-  ${secondsFromNow(payment.quote && payment.reservedMinutes * 60)},
-  ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)}`
+  ${secondsFromNow(reservedSeconds(payment))},
+  ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)},
+  ${agreedJson(payment)}::jsonb, case when ${payment.agreed !== null}::boolean then now() end`
 
 export const insertPayment = (db: Database, payment: NewPayment) =>
   sql`insert into payments (${COLUMNS}) values (${valuesOf(payment)})`.execute(db)
@@ -127,7 +137,8 @@ export const lockSame = (tx: Database, payment: NewPayment) =>
     .where('currency', '=', payment.currency)
     .where(sql<boolean>`not exists (select from captures where payment_id = payments.id)`)
     .where(sql<boolean>`quote = ${storedJson(payment)}::jsonb
-      and delivery is not distinct from ${deliveryJson(payment)}::jsonb`)
+      and delivery is not distinct from ${deliveryJson(payment)}::jsonb
+      and agreed_texts is not distinct from ${agreedJson(payment)}::jsonb`)
     .orderBy('id', 'desc')
     .limit(1)
     .select(['id', 'provider_order_id as providerOrderId'])
@@ -139,7 +150,7 @@ export const lockSame = (tx: Database, payment: NewPayment) =>
 export const reserveAgain = (tx: Database, id: string, payment: NewPayment) =>
   tx
     .updateTable('payments')
-    .set({ state: 'open', reserved_until: secondsFromNow(payment.reservedMinutes * 60) })
+    .set({ state: 'open', reserved_until: secondsFromNow(reservedSeconds(payment)) })
     .set({ next_attempt_at: secondsFromNow(payment.pollSeconds), attempts: 0, last_error: null })
     .set({ network: payment.network, starts: sql<number>`starts + 1` })
     .where('id', '=', id)

@@ -115,16 +115,18 @@ export async function inSavepoint(tx: Database, work: () => Promise<void>): Prom
   }
 }
 
-/** The progress of jobs, and notes of the shop. */
+/** The progress of jobs, notes of the shop, its admins and the keys of their requests. */
 const INTERNAL = sql`'{public_key,next_attempt_at,attempts,last_error,resolved_at,resolution_note,requested_by,
-  attempt}'::text[]`
+  attempt,placed_by,received_by,request_key}'::text[]`
 
 /** The payments of a user with their money and its refunds, for the export of personal data. */
 export const paymentsOfUser = sectionOf(
   (userId) => sql`
     select id::text as key, to_jsonb(payments) - ${INTERNAL} || jsonb_build_object('captures', (
       select coalesce(jsonb_agg(to_jsonb(capture) - ${INTERNAL} || jsonb_build_object('refunds', (
-        select coalesce(jsonb_agg(to_jsonb(refund) - ${INTERNAL} order by created_at), '[]')
+        select coalesce(jsonb_agg(to_jsonb(refund) - ${INTERNAL} || jsonb_build_object('lines', (
+          select coalesce(jsonb_agg(to_jsonb(line) - 'refund_id' - 'order_id' order by kind, position), '[]')
+          from refund_lines as line where refund_id = refund.id)) order by created_at), '[]')
         from refunds as refund where capture_id = capture.id)) order by id), '[]')
       from captures as capture where payment_id = payments.id)) as item
     from payments where user_id = ${userId}`,
@@ -145,12 +147,16 @@ const audited = (captureId = sql`audit_log.row_id`) => ({
 /** Before 0.4.0 a payment and its money were one row, whose id the capture has. */
 export const AUDITED_PAYMENTS: AuditedRows = {
   // an admin's note, and money that an admin has entered
-  captures: { ...audited(), stored: ['amount_minor', 'received_at', 'resolution_note'] },
+  captures: {
+    ...audited(),
+    stored: ['amount_minor', 'received_as', 'received_at', 'resolution_note'],
+  },
   refunds: {
     ...audited(sql`(select capture_id from refunds where id = audit_log.row_id)`),
     // an admin's
     stored: ['amount_minor', 'reason', 'state'],
   },
+  refund_lines: audited(sql`(select capture_id from refunds where id = audit_log.row_id)`),
   payments: audited(),
   unknown_payments: audited(),
 }

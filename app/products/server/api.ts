@@ -140,7 +140,7 @@ const detailHandlers = (lists: Lists) =>
       if (!product && (await isSlugOfDeleted(db, params.slug)))
         throw gone('This product is no longer sold.')
       if (!product) throw notFound('There is no such product.')
-      return { success: true, message: 'The product', product: presentDetailed(product) }
+      return { success: true, message: 'The product', product: await presentDetailed(product) }
     },
     async relatedProducts({ params }) {
       const rows = await selectRelatedProducts(lists.db, { ...params, limit: MAX_RELATED })
@@ -190,12 +190,12 @@ export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof 
       return { success: true, message, products: presentListed(product) }
     },
     async updateProduct({ params: { id }, body, photo: upload, caller, recheckCaller }) {
-      const { updatedAt, quantityRead, ...changes } = body
+      const { updatedAt, quantityRead, reason, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
       const photo = upload && (await processPicture(upload))
       if (photo) await recheckCaller()
-      const product = await changeProduct(db, admin(caller), { id, changes, seen, photo })
+      const product = await changeProduct(db, admin(caller), { id, changes, seen, reason, photo })
       const message = 'Product Updated Successfully'
       return { success: true, message, products: presentListed(product) }
     },

@@ -65,6 +65,21 @@ describe('POST /product/create-product', () => {
     expect(await created({ photo: fileOf('', '') })).toMatchObject({ photo: null })
   })
 
+  it('copies the photo of a product, unless one comes along', async () => {
+    const photoIn = async (color: string) => fileOf(await plain(70, 50, color).jpeg().toBuffer())
+    const bytesOf = async ({ _id }: ListedProduct) =>
+      (await shop.get(`/product/product-photo/${_id}`)).bytes.toString('base64')
+    const original = await created({ photo: await photoIn('#1f5c49') })
+    const copy = await created({ photoOf: original._id })
+    expect(copy.photo).toBe(original.photo)
+    expect(await bytesOf(copy)).toBe(await bytesOf(original))
+    const other = await created({ photoOf: original._id, photo: await photoIn('#b03a2e') })
+    expect(other.photo).not.toBe(original.photo)
+    const plainCup = await created()
+    for (const photoOf of [plainCup._id, crypto.randomUUID()])
+      expect(await created({ photoOf })).toMatchObject({ photo: null })
+  })
+
   it('keeps the photo that comes along', async () => {
     const product = await created({ photo: fileOf(await plain(700, 500).jpeg().toBuffer()) })
     expect(product.photo).toMatch(/^[\w-]{12}$/)

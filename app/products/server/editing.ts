@@ -10,11 +10,12 @@ import {
   TAX_CLASS_GONE,
 } from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
-import { replacePhoto } from '#app/shared/server/pictures/store.ts'
+import { copyPhoto, replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { columnsOf } from './fields.ts'
@@ -24,6 +25,7 @@ import {
   deleteProduct,
   insertProduct,
   type ListedRow,
+  lockPhoto,
   lockProduct,
   NO_CATEGORY,
   NO_TAX_CLASS,
@@ -38,6 +40,8 @@ type Edit = {
   id: string
   changes: Partial<ProductForm>
   seen: ReadVersion
+  /** Of a correction of stock, for the history. */
+  reason?: string | undefined
   photo?: PictureVariants
 }
 
@@ -54,23 +58,28 @@ function rethrowMissingReference(error: unknown): never {
 const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, async (slug) => (await claimSlugs(tx, [{ id, slug }])) > 0)
 
-/** Creates a product with its photo. Throws `invalid` when there is no such category or tax class. */
+/**
+ * Creates a product with its photo, or without one with a copy of that of the product `photoOf`, if it has one.
+ * Throws `invalid` when there is no such category or tax class.
+ */
 export async function addProduct(
   db: Database,
   actor: Actor,
-  form: ProductForm,
+  { photoOf, ...form }: ProductForm & { photoOf?: string | undefined },
   photo?: PictureVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
+    const copied = photo || !photoOf ? undefined : await lockPhoto(tx, photoOf)
     const product = await insertProduct(tx, {
       ...columnsOf(form),
       id,
       slug: await claimFor(tx, form.name, id),
       quantity: form.quantity,
-      photo_version: photo?.version ?? null,
+      photo_version: photo?.version ?? copied?.photo_version ?? null,
     })
     if (photo) await replacePhoto(tx, id, photo.variants)
+    if (copied) await copyPhoto(tx, copied.id, id)
     await publishEdits(tx, [])
     return product
   }).catch(rethrowMissingReference)
@@ -118,7 +127,7 @@ export async function requireEditable(db: Database, id: string, seen: ReadVersio
 export async function changeProduct(
   db: Database,
   actor: Actor,
-  { id, changes, seen, photo }: Edit,
+  { id, changes, seen, reason, photo }: Edit,
 ): Promise<ListedRow> {
   return inTransaction(db, actor, async (tx) => {
     const locked = await lockProduct(tx, id)
@@ -126,6 +135,7 @@ export async function changeProduct(
     requireFresh(locked, seen)
     const { name = locked.name } = changes
     const isRenamed = slugify(name) !== slugify(locked.name)
+    if (reason?.trim()) await describeChange(tx, { reason: reason.trim() })
     const product = await updateProduct(tx, locked.id, {
       ...columnsOf(changes),
       slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,

@@ -3,6 +3,7 @@ import { createElement } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { FormValues } from '#app/back-office/kit/form-page.tsx'
 import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, ProductDetails } from '#app/products/contract.ts'
 import { ProductFields } from '#app/products/web/admin/product-fields.tsx'
@@ -139,10 +140,9 @@ function pageOf(product: DetailedProduct): string {
 function controlOf(product: DetailedProduct, field: keyof ProductForm): string | undefined {
   const { category } = product
   const taxClasses = [{ _id: product.taxClass ?? '', name: 'Reduced' }]
-  const form = { product, categories: [category], taxClasses, isSaving: false }
-  const Page = createRoutesStub([
-    { path: '/', Component: () => createElement(ProductFields, form) },
-  ])
+  const fields = createElement(ProductFields, { product, categories: [category], taxClasses })
+  const form = createElement(FormValues, { value: product }, fields)
+  const Page = createRoutesStub([{ path: '/', Component: () => form }])
   const html = renderToStaticMarkup(createElement(Page))
   const [control = ''] =
     new RegExp(`<(input|textarea|select)[^>]* name="${field}"(.*?</\\1>|[^>]*>)`).exec(html) ?? []

@@ -9,8 +9,10 @@ import {
   productAdminCalls,
   productCsvCalls,
 } from '../admin-contract.ts'
+import { catalogueCalls } from '../catalogue-contract.ts'
 import { productCalls } from '../contract.ts'
 import { searchCalls } from '../search-contract.ts'
+import { catalogueHandlers } from './admin/api.ts'
 import { productAdminHandlers, productHandlers } from './api.ts'
 import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers, runImport } from './csv/api.ts'
@@ -24,6 +26,7 @@ export const products: DomainModule = {
       serve(productCalls, productHandlers({ db, keep })),
       serve(searchCalls, searchHandlers({ db, counters })),
       serve(productAdminCalls, productAdminHandlers({ db })),
+      serve(catalogueCalls, catalogueHandlers({ db, keep })),
       serve(productCsvCalls, productCsvHandlers({ db })),
     ],
   }),

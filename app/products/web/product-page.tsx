@@ -2,6 +2,7 @@ import { replace } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { seoCalls } from '#app/seo/contract.ts'
 import { productPicturePath } from '#app/seo/picture-contract.ts'
+import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { breadcrumbList, PageHead, structuredDataOf } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { shopContext, useShop } from '#app/shared/web/shop.ts'
@@ -48,7 +49,10 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
     <div className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
         title={product.name}
-        description={truncate(product.description.replace(/\s+/g, ' '), 160)}
+        description={truncate(
+          (product.formatted?.plain ?? product.description).replace(/\s+/g, ' '),
+          160,
+        )}
         path={productPath(product)}
         image={import.meta.env.SSR ? productPicturePath(product) : undefined}
         isProduct
@@ -74,9 +78,13 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
           </a>
           <h1 className="wrap-anywhere text-4xl sm:text-5xl">{product.name}</h1>
           <p className="font-semibold text-3xl text-secondary">{money(product.price)}</p>
-          <p className="wrap-anywhere max-w-prose whitespace-pre-line text-lg leading-relaxed">
-            {product.description}
-          </p>
+          <div className="markdown wrap-anywhere max-w-prose space-y-3 whitespace-pre-line text-lg leading-relaxed">
+            {product.formatted ? (
+              <MarkdownText nodes={product.formatted.nodes} />
+            ) : (
+              <p>{product.description}</p>
+            )}
+          </div>
           <StockHint quantity={product.quantity} />
           <AddToCart
             product={product}

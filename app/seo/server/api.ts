@@ -36,13 +36,13 @@ const XML = 'application/xml; charset=utf-8'
 /** Pictures are embedded by other origins. */
 const EMBEDDABLE = { 'cross-origin-resource-policy': 'cross-origin' }
 
-type Options = { db: Database; url: ShopUrl }
+type Options = { db: Database; url: () => ShopUrl }
 
 export const seoHandlers = ({ db, url }: Options): Handlers<typeof seoCalls> => ({
   async structuredData({ params }) {
     return {
       success: true,
-      product: await describeProduct(db, await shopFactsOf(db, url), params.id),
+      product: await describeProduct(db, await shopFactsOf(db, url()), params.id),
     }
   },
   async productPicture({ params, query, reply }) {
@@ -64,20 +64,20 @@ function sitemapsOf({ db, url }: Options): PublicDocument[] {
       path: '/sitemap.xml',
       type: XML,
       tags: [PRODUCTS_TAG],
-      make: () => sitemapIndex(db, requireUrl(url)),
+      make: () => sitemapIndex(db, requireUrl(url())),
     },
     {
       path: PAGES_SITEMAP,
       type: XML,
-      tags: [PRODUCTS_TAG, CATEGORIES_TAG],
-      make: () => pagesSitemap(db, requireUrl(url)),
+      tags: [PRODUCTS_TAG, CATEGORIES_TAG, SETTINGS_TAG],
+      make: () => pagesSitemap(db, requireUrl(url())),
     },
     {
       path: PRODUCTS_SITEMAP,
       type: XML,
       query: Type.Object({ after: Type.Optional(Id) }),
       tags: [PRODUCTS_TAG],
-      make: ({ after = null }) => productsSitemap(db, requireUrl(url), after),
+      make: ({ after = null }) => productsSitemap(db, requireUrl(url()), after),
     },
   ]
 }
@@ -88,13 +88,13 @@ function shopDocumentsOf({ db, url }: Options): PublicDocument[] {
       path: '/robots.txt',
       type: 'text/plain; charset=utf-8',
       tags: [],
-      make: () => robotsText(url),
+      make: () => robotsText(url()),
     },
     {
       path: '/manifest.webmanifest',
       type: 'application/manifest+json; charset=utf-8',
       tags: [SETTINGS_TAG],
-      make: async () => manifestOf(await shopFactsOf(db, url)),
+      make: async () => manifestOf(await shopFactsOf(db, url())),
     },
     {
       path: SHOP_PICTURE,
@@ -102,7 +102,7 @@ function shopDocumentsOf({ db, url }: Options): PublicDocument[] {
       tags: [SETTINGS_TAG],
       headers: EMBEDDABLE,
       make: async () => {
-        const shop = await shopFactsOf(db, url)
+        const shop = await shopFactsOf(db, url())
         return drawShopPicture(shop.name, await logoOf(db, shop))
       },
     },
@@ -110,14 +110,14 @@ function shopDocumentsOf({ db, url }: Options): PublicDocument[] {
       path: RSS_PATH,
       type: 'application/rss+xml; charset=utf-8',
       tags: [PRODUCTS_TAG, CATEGORIES_TAG, SETTINGS_TAG],
-      make: async () => newProductsFeed(db, await shopFactsOf(db, url), requireUrl(url)),
+      make: async () => newProductsFeed(db, await shopFactsOf(db, url()), requireUrl(url())),
     },
     ...SHOP_ICONS.map(
       (icon): PublicDocument => ({
         path: `/${icon.name}`,
         type: 'image/png',
         tags: [SETTINGS_TAG],
-        make: async () => drawIcon(icon, await logoOf(db, await shopFactsOf(db, url))),
+        make: async () => drawIcon(icon, await logoOf(db, await shopFactsOf(db, url()))),
       }),
     ),
   ]
@@ -137,8 +137,8 @@ function serveProductFeed(app: FastifyInstance, { db, url, dataDir }: DocumentOp
   const feedOf = openFeedFiles(dataDir)
   const options = { schema: { hide: true }, config: { access: 'public', cost: 'page' } } as const
   app.get('/product-feed.xml', options, async (request, reply) => {
-    const address = requireUrl(url)
-    const shop = await shopFactsOf(db, url)
+    const address = requireUrl(url())
+    const shop = await shopFactsOf(db, url())
     const feed = await feedOf(JSON.stringify(shop), () => productFeed(db, shop, address))
     const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']))
     reply.type(XML).headers({

@@ -1,10 +1,12 @@
 /** Feeds of products: for Google Merchant Center, and for readers of RSS. */
+
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import {
   type CatalogueRow,
   selectCatalogueAfter,
   selectNewest,
 } from '#app/products/server/catalogue.sql.ts'
+import { plainText } from '#app/products/server/description.ts'
 import { RSS_PATH } from '#app/shared/model/share-picture.ts'
 import { pagesOf } from '#app/shared/server/csv/write.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
@@ -43,7 +45,10 @@ function itemOf(row: CatalogueRow, { url, currency, zones }: Context): string {
     '<item>',
     element('g:id', row.id),
     element('g:title', firstCharacters(row.name, MAX_CHARACTERS.title)),
-    element('g:description', firstCharacters(row.description, MAX_CHARACTERS.description)),
+    element(
+      'g:description',
+      firstCharacters(plainText(row.description), MAX_CHARACTERS.description),
+    ),
     element('g:link', url + productPath(row)),
     element('g:image_link', url + photoUrl({ _id: row.id, photo: row.photo_version }, 1280)),
     element('g:availability', row.quantity > 0 ? 'in_stock' : 'out_of_stock'),
@@ -98,7 +103,7 @@ function newItemOf(row: CatalogueRow, url: string): string {
     `<guid isPermaLink="false">${row.id}</guid>`,
     element('pubDate', row.created_at.toUTCString()),
     element('category', row.category_name),
-    element('description', row.description),
+    element('description', plainText(row.description)),
     row.photo_version === null
       ? ''
       : `<media:content url="${escapeXml(picture)}" medium="image" type="image/jpeg"/>`,

@@ -5,8 +5,12 @@ import { seoHandlers, serveDocuments } from './api.ts'
 import type { SeoSettings } from './shop-facts.ts'
 
 export const seo: DomainModule<SeoSettings> = {
-  open: ({ db, settings: { SHOP_URL: url = null, DATA_DIR: dataDir } }) => ({
-    calls: [serve(seoCalls, seoHandlers({ db, url }))],
-    addRoutes: (app) => serveDocuments(app, { db, url, dataDir }),
-  }),
+  open({ db, settings }) {
+    // it may be stored at any time
+    const url = () => settings.SHOP_URL ?? null
+    return {
+      calls: [serve(seoCalls, seoHandlers({ db, url }))],
+      addRoutes: (app) => serveDocuments(app, { db, url, dataDir: settings.DATA_DIR }),
+    }
+  },
 }

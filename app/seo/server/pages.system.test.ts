@@ -28,7 +28,7 @@ const openSite = (url: string | null) =>
   shopOn(opened.db, { SHOP_NAME: 'Cups & Co', ...(url !== null && { SHOP_URL: url }) }, (app) =>
     serveSite(app, {
       load: builtSite,
-      settings: { ...settings, url },
+      settings: () => ({ ...settings, url }),
       policy: (hashes) => hashes.join(' '),
     }),
   )

@@ -6,6 +6,7 @@ import {
   selectPages,
   selectPartAfter,
 } from '#app/products/server/catalogue.sql.ts'
+import { settingsOf } from '#app/settings/server/service.ts'
 import { href } from '#app/shared/model/href.ts'
 import { noSuchAddress } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
@@ -53,12 +54,14 @@ export async function sitemapIndex(db: Database, url: string): Promise<string> {
 
 /** Home, categories and information pages. A list changed when its newest product came. */
 export async function pagesSitemap(db: Database, url: string): Promise<string> {
-  const categories = await selectCategoryDates(db)
+  const [categories, { legalPages }] = await Promise.all([selectCategoryDates(db), settingsOf(db)])
   const dates = categories.flatMap(({ changedAt }) => changedAt ?? [])
   const newest = dates.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
   const items: Item[] = [
     { address: `${url}/`, changedAt: newest },
-    ...INFO_PAGES.map((path) => ({ address: url + path })),
+    ...[...INFO_PAGES, ...legalPages.map((page) => href('/legal/:page', { page }))].map((path) => ({
+      address: url + path,
+    })),
     ...categories.map(({ slug, changedAt }) => ({
       address: url + categoryPath({ slug }),
       changedAt,

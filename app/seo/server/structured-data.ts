@@ -1,6 +1,7 @@
 import type { OfferShippingDetails, Product, WithContext } from 'schema-dts'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { type CatalogueRow, selectCatalogueProduct } from '#app/products/server/catalogue.sql.ts'
+import { plainText } from '#app/products/server/description.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
@@ -33,7 +34,7 @@ function describe(
     '@context': 'https://schema.org',
     '@type': 'Product',
     name: row.name,
-    description: row.description,
+    description: plainText(row.description),
     sku: row.id,
     category: row.category_name,
     ...page,

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { Slide, TextNode } from '#app/settings/contract.ts'
 import type { PublicSettings } from '#app/shared/contract/public-settings.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
@@ -32,6 +32,7 @@ describe('GET /settings', () => {
       tollFree: '1800-555-0199',
       address: '',
       accent: '#b4441f',
+      legalPages: [],
       scheme: 'system',
       style: '',
       currencyDisplay: 'EUR',
@@ -141,6 +142,29 @@ describe('GET /settings/texts/:page', () => {
     ])
   })
 
+  it('keeps single line breaks, however they are typed', async () => {
+    await save({ about: 'Haat\r\n1 **Long** Lane  \nLeeds\\\n*UK*\n\n- a\n  b' })
+    const br = { tag: 'br', children: [] }
+    expect((await text('about')).nodes).toEqual([
+      {
+        tag: 'p',
+        children: [
+          'Haat',
+          br,
+          '1 ',
+          { tag: 'strong', children: ['Long'] },
+          ' Lane',
+          br,
+          'Leeds',
+          br,
+          { tag: 'em', children: ['UK'] },
+        ],
+      },
+      { tag: 'ul', children: [{ tag: 'li', children: ['a', br, 'b'] }] },
+    ])
+    expect((await text('about')).summary).toBe('Haat 1 Long Lane Leeds UK a b')
+  })
+
   it.each([
     '<script>alert(1)</script>',
     'a <img src=x onerror=alert(1)> b',
@@ -239,44 +263,5 @@ describe('GET /settings/picture/:id', () => {
     await pass()
     await save({ name: 'Later' })
     expect(await status(used)).toBe(404)
-  })
-})
-
-describe('a shop with live keys', () => {
-  const LIVE = {
-    RAZORPAY_KEY_ID: 'rzp_live_1',
-    RAZORPAY_KEY_SECRET: 'secret-of-razorpay',
-    CURRENCY_CHARGE: 'INR',
-    RATE_LIMIT: 'on',
-  }
-  beforeEach(() => emptyTables(shop.db, ['settings']))
-
-  it('displays the currency that it charges from its first start on', async () => {
-    for (const id of ['rzp_live_1', 'rzp_1', 'test']) {
-      await emptyTables(shop.db, ['settings'])
-      const live = await shopOn(shop.db, { ...LIVE, RAZORPAY_KEY_ID: id, CURRENCY_DISPLAY: 'USD' })
-      expect((await live.get('/settings')).body).toMatchObject({ currencyDisplay: 'INR' })
-      await live.app.close()
-    }
-  })
-
-  it('refuses another currency than the one that it charges', async () => {
-    const live = await shopOn(shop.db, LIVE)
-    const change = await settingsThrough(live, () => admin).save({ currencyDisplay: 'USD' })
-    expect(change).toMatchObject({
-      status: 400,
-      body: { message: expect.stringMatching(/^currencyDisplay: Payments are charged in INR/) },
-    })
-    await live.app.close()
-  })
-
-  it('starts by the currency of its settings, whatever the environment says', async () => {
-    await save({ currencyDisplay: 'GBP' })
-    await expect(shopOn(shop.db, LIVE)).rejects.toThrow(
-      'The settings display GBP: set CURRENCY_CHARGE=GBP',
-    )
-    await save({ currencyDisplay: 'INR' })
-    const started = await shopOn(shop.db, { ...LIVE, CURRENCY_DISPLAY: 'USD' })
-    await started.app.close()
   })
 })

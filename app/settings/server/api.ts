@@ -1,6 +1,7 @@
 import { hasAdmin } from '#app/accounts/server/service.ts'
+import { LEGAL_PAGES } from '#app/shared/contract/public-settings.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
-import { invalid, notFound } from '#app/shared/server/failure.ts'
+import { invalid, noSuchAddress, notFound } from '#app/shared/server/failure.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { bestFormat, cacheControl, setFormat } from '#app/shared/server/pictures/format.ts'
 import { selectPicture } from '#app/shared/server/pictures/store.ts'
@@ -19,22 +20,24 @@ import {
   storePicture,
 } from './service.ts'
 
-/** `currencyCharge` is the currency of charges (ISO 4217). */
+/** The currency of charges may change at any time. */
 export function settingsHandlers(
   db: Database,
-  currencyCharge: string,
+  chargedNow: () => ChargeCurrency,
 ): Handlers<typeof settingsCalls> {
   let isAdministered = false
   return {
     async getSettings() {
       // one always remains
       isAdministered ||= await hasAdmin(db)
-      return { ...(await publicSettingsOf(db, currencyCharge)), hasAdmin: isAdministered }
+      return { ...(await publicSettingsOf(db, chargedNow().currency)), hasAdmin: isAdministered }
     },
     getSlides: () => settingOf(db, 'slides'),
     async getText({ params: { page } }) {
       const { renderText, summaryOf } = await import('./text.ts')
       const nodes = renderText(await settingOf(db, page))
+      // those of the specification are pages without a text, too
+      if (nodes.length === 0 && LEGAL_PAGES.some((one) => one === page)) throw noSuchAddress()
       return { nodes, summary: summaryOf(nodes) }
     },
     async getPicture({ params: { id }, query: { w }, request, reply }) {
@@ -51,11 +54,11 @@ export function settingsHandlers(
 
 export const settingsAdminHandlers = (
   db: Database,
-  charged: ChargeCurrency,
+  chargedNow: () => ChargeCurrency,
 ): Handlers<typeof settingsAdminCalls> => ({
   getAllSettings: () => allSettingsOf(db),
   async saveSettings({ body, caller }) {
-    const revision = await saveSettings(db, admin(caller), body, charged)
+    const revision = await saveSettings(db, admin(caller), body, chargedNow())
     return { success: true, message: 'The settings are saved', revision }
   },
   async uploadPicture({ photo, caller }) {

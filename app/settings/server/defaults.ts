@@ -31,6 +31,11 @@ export const HIDDEN = {
   about: ABOUT,
   contact: 'Any question about a product? Feel free to call anytime. We are available 24x7.',
   policy: Array.from({ length: 7 }, () => POLICY_LINE).join('\n\n'),
+  imprint: '',
+  terms: '',
+  returns: '',
+  delivery: '',
+  country: '',
   mailsOrders: true,
   paymentMethods: {
     pay_on_delivery: { ...METHOD, name: 'Pay on delivery' },

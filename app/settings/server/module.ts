@@ -1,12 +1,16 @@
 import { text } from 'node:stream/consumers'
-import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
+import { takesMoney } from '#app/payments/server/providers/list.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { pictureKey } from '#app/shared/server/pictures/format.ts'
+import { AUDITED_STORED_SETTINGS } from '#app/shared/server/stored-settings/stored-settings-store.ts'
 import { settingsAdminCalls } from '../admin-contract.ts'
+import { connectionCalls } from '../connection-contract.ts'
 import { settingsCalls } from '../contract.ts'
 import { settingsAdminHandlers, settingsHandlers } from './api.ts'
+import { connectionHandlers } from './connections/api.ts'
+import type { ConnectionContext } from './connections/service.ts'
 import { examineSettings } from './doctor.ts'
 import { exportSettings, importSettings } from './file.ts'
 import {
@@ -17,7 +21,7 @@ import {
   seedSettings,
 } from './service.ts'
 
-type Environment = EnvironmentSettings & ProviderSettings & { CURRENCY_CHARGE: string }
+type Environment = EnvironmentSettings & ConnectionContext['settings']
 
 const chargeCurrencyOf = (environment: Environment): ChargeCurrency => ({
   currency: environment.CURRENCY_CHARGE,
@@ -25,21 +29,24 @@ const chargeCurrencyOf = (environment: Environment): ChargeCurrency => ({
 })
 
 export const settings: DomainModule<Environment> = {
-  async open({ db, settings: environment }) {
-    const charged = chargeCurrencyOf(environment)
-    await seedSettings(db, environment, charged)
-    const { CURRENCY_CHARGE: currencyCharge } = environment
-    const pageSettings = await publicSettingsOf(db, currencyCharge)
+  async open({ db, settings: environment, stored, counters, isDemo, log }) {
+    // stored settings may change it
+    const chargedNow = () => chargeCurrencyOf(environment)
+    await seedSettings(db, environment, chargedNow())
+    const pageSettings = await publicSettingsOf(db, environment.CURRENCY_CHARGE)
+    const connections = { db, stored, settings: environment, isDemo, log }
     return {
       calls: [
-        serve(settingsCalls, settingsHandlers(db, currencyCharge)),
-        serve(settingsAdminCalls, settingsAdminHandlers(db, charged)),
+        serve(settingsCalls, settingsHandlers(db, chargedNow)),
+        serve(settingsAdminCalls, settingsAdminHandlers(db, chargedNow)),
+        serve(connectionCalls, connectionHandlers(connections, counters)),
       ],
       pageSettings,
     }
   },
   cacheKeys: [pictureKey(settingsCalls.getPicture.path, pictureWidth)],
   examineData: examineSettings,
+  auditedRows: AUDITED_STORED_SETTINGS,
 }
 
 /** Commands of the command line on the settings. */

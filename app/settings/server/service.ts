@@ -27,6 +27,7 @@ import { type DisplayedSettings, PICTURE_WIDTHS, SETTINGS_TAG } from '../contrac
 import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
 import { DEFAULTS, DISPLAYED, HIDDEN } from './defaults.ts'
+import { insertNewVersions } from './legal-texts.sql.ts'
 import { isTimeZone, selectDisplayed, selectSetting } from './store.ts'
 
 /** The pictures of the carousel that come with the shop. */
@@ -35,7 +36,7 @@ const BUILT_IN = ['slide-1', 'slide-2', 'slide-3']
 /** The settings that pages and mails show: all but slides and texts. One query. */
 export async function settingsOf(db: Database): Promise<DisplayedSettings> {
   const stored = await selectDisplayed(db, Object.keys(HIDDEN))
-  const settings = { ...DISPLAYED, logo: null, ...stored }
+  const settings = { ...DISPLAYED, logo: null, legalPages: [], ...stored }
   return { ...settings, style: styleOf(settings.accent) }
 }
 
@@ -95,7 +96,7 @@ export async function nameShop(tx: Database, name: string): Promise<void> {
 export type ChargeCurrency = { currency: string; takesMoney: boolean }
 
 /** Why a currency may not be displayed. */
-function currencyConflict(
+export function currencyConflict(
   displayed: string,
   methods: PaymentMethods,
   { currency, takesMoney }: ChargeCurrency,
@@ -211,6 +212,7 @@ export async function saveSettings(
     if (!saved)
       throw stale('These settings were changed meanwhile. Your changes are not saved yet.')
     await deleteUnusedPictures(tx)
+    await insertNewVersions(tx)
     await publishSettings(tx)
     return saved.version
   })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { LEGAL_PAGES } from '#app/shared/contract/public-settings.ts'
 import { hasRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
@@ -17,9 +18,13 @@ export async function selectSetting<Name extends keyof Settings>(
 /** The shop's settings without the hidden ones, its logo with its size. Undefined before the first start. */
 export async function selectDisplayed(db: Database, hidden: string[]) {
   const { rows } = await sql<{ value: Partial<Omit<DisplayedSettings, 'style'>> }>`
-    select value - ${hidden}::text[] || jsonb_build_object('logo', (
-      select jsonb_build_object('id', id, 'width', full_width, 'height', full_height)
-      from pictures where id = value ->> 'logo' limit 1)) as value
+    select value - ${hidden}::text[] || jsonb_build_object(
+      'logo', (
+        select jsonb_build_object('id', id, 'width', full_width, 'height', full_height)
+        from pictures where id = value ->> 'logo' limit 1),
+      'legalPages', array(
+        select page from unnest(${[...LEGAL_PAGES]}::text[]) as page where value ->> page ~ '\\S')
+    ) as value
     from settings where name = 'shop'`.execute(db)
   return rows[0]?.value
 }

@@ -1,5 +1,5 @@
 /** Renders the merchant's Markdown as a tree of allowed elements. Loaded with the first text: its packages are large. */
-import type { Nodes } from 'hast'
+import type { ElementContent, Nodes } from 'hast'
 import { sanitize } from 'hast-util-sanitize'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table'
@@ -24,8 +24,29 @@ const SCHEMA = {
 /** The heading of the page comes first: those of the text begin below it. */
 const below = (depth: number) => (depth < 3 ? depth + 1 : 4) as 2 | 3 | 4
 
+const lineBreak = (): ElementContent => ({
+  type: 'element',
+  tagName: 'br',
+  properties: {},
+  children: [],
+})
+
+/** A line end within a paragraph is a line break: addresses and imprints are typed so. */
+const linesOf = (value: string) =>
+  value
+    .split(/\r\n?|\n/)
+    .flatMap((line, at): ElementContent[] => [
+      ...(at > 0 ? [lineBreak()] : []),
+      ...(line === '' ? [] : [{ type: 'text' as const, value: line }]),
+    ])
+
 // rows keep their own cells: filling each to the width of the first makes gigabytes of a short text
 const handlers: Handlers = {
+  text: (state, node) => {
+    const text = defaultHandlers.text(state, node)
+    return 'value' in text ? linesOf(text.value) : text
+  },
+  break: lineBreak,
   table: (state, node) => defaultHandlers.table(state, { ...node, align: null }),
   heading: (state, node) => defaultHandlers.heading(state, { ...node, depth: below(node.depth) }),
 }

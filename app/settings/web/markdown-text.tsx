@@ -17,5 +17,15 @@ const partOf = (node: TextNode, at: number): ReactNode => {
   return createElement(tag, given, ...children.map(partOf))
 }
 
+const isHeading = (node: TextNode | undefined, title: string) =>
+  typeof node === 'object' &&
+  /^h\d$/.test(node.tag) &&
+  String(node.children).trim().toLowerCase() === title.toLowerCase()
+
+/** `title` is the heading above the text, which is not repeated where the text begins with it. */
+type Props = { nodes: TextNode[]; title?: string }
+
 /** A text of the merchant, as the server has parsed it, in an element of the class `markdown`. */
-export const MarkdownText = ({ nodes }: { nodes: TextNode[] }) => <>{nodes.map(partOf)}</>
+export const MarkdownText = ({ nodes, title = '' }: Props) => (
+  <>{(isHeading(nodes[0], title) ? nodes.slice(1) : nodes).map(partOf)}</>
+)

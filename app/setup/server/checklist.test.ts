@@ -23,7 +23,7 @@ async function doneIn(of = shop) {
 }
 
 describe('GET /setup/checklist', () => {
-  it('has five steps, which are done when the shop has what they ask for', async () => {
+  it('has six steps, which are done when the shop has what they ask for', async () => {
     const { save } = settingsThrough(shop, () => admin)
     const { body } = await shop.get<Step[]>('/setup/checklist', as())
     expect(body.map(({ name }) => name)).toEqual([
@@ -32,6 +32,7 @@ describe('GET /setup/checklist', () => {
       'payments',
       'email',
       'address',
+      'legal',
     ])
     expect(await doneIn()).toEqual([])
 
@@ -78,6 +79,33 @@ describe('GET /setup/checklist', () => {
     const other = await shopOn(shop.db, settings)
     expect(await doneIn(other)).toEqual(['brand', 'product', ...done])
     await other.app.close()
+  })
+})
+
+describe('the step of legal texts', () => {
+  const { save } = settingsThrough(shop, () => admin)
+  const missing = async () => {
+    const { body } = await shop.get<Step[]>('/setup/checklist', as())
+    return body.find(({ name }) => name === 'legal')
+  }
+
+  it('is done by the country where its law asks for none', async () => {
+    expect(await missing()).toEqual({ name: 'legal', isDone: false, missing: [] })
+    await save({ country: 'IN' })
+    expect(await missing()).toEqual({ name: 'legal', isDone: true, missing: [] })
+  })
+
+  it('names the texts that the law of the country asks for', async () => {
+    await save({ country: 'DE', terms: 'Our terms.' })
+    expect(await missing()).toEqual({
+      name: 'legal',
+      isDone: false,
+      missing: ['imprint', 'returns', 'delivery'],
+    })
+    await save({ imprint: 'We.', returns: 'Fourteen days.', delivery: 'By post.' })
+    expect(await missing()).toMatchObject({ isDone: true })
+    await save({ country: 'CH', returns: '', delivery: '' })
+    expect(await missing()).toMatchObject({ isDone: true })
   })
 })
 

@@ -1,11 +1,8 @@
 import { sendsEmail } from '#app/emails/server/settings.ts'
-import {
-  liveSettings,
-  type ProviderSettings,
-  takesMoney,
-} from '#app/payments/server/providers/list.ts'
+import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import { hasProducts } from '#app/products/server/catalogue.sql.ts'
-import { settingOf, settingsOf } from '#app/settings/server/service.ts'
+import { legalRulesOf } from '#app/settings/legal-model.ts'
+import { allSettingsOf } from '#app/settings/server/service.ts'
 import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { Database } from '#db/schema.ts'
 import { STEPS, type Step, type StepName } from '../admin-contract.ts'
@@ -29,22 +26,21 @@ const hasPublicAddress = ({ SHOP_URL = '', TRUST_PROXY }: SetupSettings) => {
 
 /** The steps of setting up the shop, computed from its settings and data. */
 export async function checklistOf(db: Database, settings: SetupSettings): Promise<Step[]> {
-  const [{ name, logo }, isSelling, methods] = await Promise.all([
-    settingsOf(db),
-    hasProducts(db),
-    settingOf(db, 'paymentMethods'),
-  ])
-  const isPaidByHand = Object.values(methods).some(({ isOffered }) => isOffered)
+  const [{ settings: own }, isSelling] = await Promise.all([allSettingsOf(db), hasProducts(db)])
+  const { name, logo, country, paymentMethods } = own
+  const isPaidByHand = Object.values(paymentMethods).some(({ isOffered }) => isOffered)
+  const missing = legalRulesOf(country).required.filter((page) => own[page].trim() === '')
   const done: Record<StepName, boolean> = {
     brand: name !== NO_SETTINGS.name && logo !== null,
     product: isSelling,
     payments: takesMoney(settings) || isPaidByHand,
     email: sendsEmail(settings),
     address: hasPublicAddress(settings),
+    legal: country !== '' && missing.length === 0,
   }
   return STEPS.map((step) => ({
     name: step,
     isDone: done[step],
-    ...(step === 'payments' && { providers: liveSettings() }),
+    ...(step === 'legal' && { missing }),
   }))
 }

@@ -74,6 +74,22 @@ export const GivenDay = Type.String({
 
 export const Nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
+/** Entries of a list: by their ids, or all that match its filter. */
+export const SelectionOf = <S extends TSchema>(filter: S, maxIds: number) =>
+  Type.Union([
+    Type.Object({ ids: Type.Array(Id, { minItems: 1, maxItems: maxIds }) }),
+    Type.Object({
+      filter,
+      count: Type.Optional(
+        Type.Integer({
+          minimum: 0,
+          description:
+            'How many matched when they were seen; nothing changes if another number does',
+        }),
+      ),
+    }),
+  ])
+
 /** An answer with a success flag and a message for the user. */
 export const Done = Type.Object({ success: Type.Literal(true), message: Type.String() })
 

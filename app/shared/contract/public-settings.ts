@@ -5,6 +5,10 @@ import { Nullable, Text } from './fields.ts'
 /** The themes of the pages: the visitor's system decides, always light, or always dark. */
 export const SCHEMES = ['system', 'light', 'dark'] as const
 
+/** The legal texts of the shop, each at /legal/ and its name. */
+export const LEGAL_PAGES = ['imprint', 'terms', 'returns', 'delivery'] as const
+export type LegalPage = (typeof LEGAL_PAGES)[number]
+
 const PictureId = Type.String({ pattern: '^[A-Za-z0-9_-]{12}$' })
 
 /** An uploaded picture, with its size in pixels. */
@@ -60,6 +64,9 @@ export const DISPLAYED = {
 export const PublicSettings = Type.Object({
   ...DISPLAYED,
   logo: Nullable(Picture),
+  legalPages: Type.Array(Type.Enum([...LEGAL_PAGES]), {
+    description: 'The legal texts that the shop has, each at /legal/ and its name',
+  }),
   style: Type.String({
     description: 'CSS with the colours derived from the accent colour; empty for the default',
   }),

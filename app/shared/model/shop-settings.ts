@@ -36,6 +36,7 @@ export const NO_SETTINGS: ShopSettings = {
   moneyFormats: {},
   lowStock: 5,
   priceBands: [],
+  legalPages: [],
   payments: 'live',
   sendsEmail: false,
   demoAdmin: null,

@@ -12,6 +12,7 @@ import type { Finding } from './doctor/finding.ts'
 import type { CounterStore } from './limits/counters.ts'
 import type { Served } from './mount.ts'
 import type { PersonalData } from './personal-data-store.ts'
+import type { StoredSettings } from './stored-settings/stored-settings.ts'
 
 /** Runs work as a span of the current trace. */
 export type Trace = <Result>(name: string, work: () => Promise<Result>) => Promise<Result>
@@ -61,6 +62,8 @@ export type ModuleContext<Settings> = {
   keep?: Keep | undefined
   /** The audited rows of all domains. */
   auditedRows: AuditedRows
+  /** The settings that admins store where the environment has none. They may change `settings` at any time. */
+  stored: StoredSettings
 }
 
 /**
@@ -78,7 +81,9 @@ export type OpenedModule = {
   addRoutes?: ((api: FastifyInstance) => void) | undefined
   /** Background jobs. Several processes may run them, so each claims its rows. */
   jobs?: Job[]
-  /** Settings for pages; those of the merchant as they were at the start. */
+  /** Called after a change of the stored settings, for what the module has made of them. */
+  refresh?: () => Promise<void>
+  /** Settings for pages, read for each; those of the merchant as they were at the start. */
   pageSettings?: Partial<ShopSettings>
   /** Lines printed at startup. */
   startupLines?: string[]

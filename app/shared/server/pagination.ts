@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { LIST_PAGE_SIZE } from '../contract/fields.ts'
+import { invalid, stale } from './failure.ts'
 import type { ReplyHead } from './mount.ts'
 
 /** The largest page number: beyond every list, and an offset that PostgreSQL accepts. */
@@ -42,6 +43,20 @@ export async function selectPage(
   const size = Math.min(limit, rest)
   const oldestFirst = await select('asc', { limit: size, offset: rest - size })
   return { ids: idsOf(oldestFirst).reverse(), total }
+}
+
+/**
+ * Checks how many entries a filter selects. Throws `invalid` for more than `max`, and `stale` for another number
+ * than was seen.
+ */
+export function checkSelected(selected: number, seen: number | undefined, max: number): void {
+  if (selected > max)
+    throw invalid(
+      `At most ${max.toLocaleString('en-US')} can be changed at once. Filter the list.`,
+      'selection',
+    )
+  if (seen !== undefined && selected !== seen)
+    throw stale('The list has changed since it was loaded. Select again what to change.')
 }
 
 /** Pages past the end are not cached: there is an unlimited number of such URLs. */

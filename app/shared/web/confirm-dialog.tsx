@@ -11,6 +11,8 @@ type Props = {
   action: string
   /** The label of the other button. */
   refusal?: string
+  /** Something is lost by it: the confirming button is red. */
+  deletes?: boolean
   onConfirm: () => Promise<void>
   /** Shown when a failure has no message of the server's. */
   failed?: string
@@ -23,6 +25,7 @@ export function ConfirmDialog({
   children,
   action,
   refusal = 'Cancel',
+  deletes = false,
   onConfirm,
   failed,
   onClose,
@@ -37,7 +40,7 @@ export function ConfirmDialog({
         <button type="button" onClick={onClose} className="btn">
           {refusal}
         </button>
-        <BusyButton type="submit" busy={busy} className="btn-error">
+        <BusyButton type="submit" busy={busy} className={deletes ? 'btn-error' : 'btn-primary'}>
           {action}
         </BusyButton>
       </form>

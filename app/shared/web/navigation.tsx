@@ -118,10 +118,16 @@ const SECTION = 'section, article, form, dialog'
 const ancestorsOf = (element: Element): Element[] =>
   element.parentElement ? [element, ...ancestorsOf(element.parentElement)] : [element]
 
-/** The innermost part around a removed element that is still there: itself, or its heading. */
+/**
+ * The innermost part around a removed element that is still there: itself, or its heading. In a form it is
+ * the field that took the place of the removed one.
+ */
 function remaining(ancestors: Element[]): HTMLElement | null {
+  const name = ancestors[0]?.getAttribute('name')
   for (const one of ancestors) {
     if (!(one instanceof HTMLElement && one.isConnected)) continue
+    const field = name && one instanceof HTMLFormElement ? one.elements.namedItem(name) : null
+    if (field instanceof HTMLElement) return field
     if (one.matches(NAMED)) return one
     const heading = one.matches(SECTION) ? one.querySelector('h1, h2, h3, legend') : null
     if (heading instanceof HTMLElement) return heading
@@ -145,7 +151,7 @@ export function useKeptFocus() {
       const target = remaining(ancestors)
       ancestors = []
       if (!target) return focusPage()
-      target.tabIndex = -1
+      if (target.tabIndex < 0) target.tabIndex = -1
       target.focus({ preventScroll: true })
     }
     // after a dialog or a navigation has set the focus

@@ -9,6 +9,7 @@ type LayoutData = { settings?: PublicSettings | null }
 export const useShop = (): ShopSettings => ({
   ...(useRouteLoaderData<ShopSettings>('root') ?? NO_SETTINGS),
   ...useRouteLoaderData<LayoutData>('layouts/storefront-layout')?.settings,
+  ...useRouteLoaderData<LayoutData>('back-office/back-office-layout')?.settings,
 })
 
 /** The shop's settings for the loaders of pages. */

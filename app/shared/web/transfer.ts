@@ -29,14 +29,14 @@ function watched(response: Response, abort: AbortController): Response {
  */
 export async function callForBody(
   endpoint: Endpoint,
-  { query = {}, file }: { query?: Values; file?: Blob } = {},
+  { params = {}, query = {}, file }: { params?: Values; query?: Values; file?: Blob } = {},
 ): Promise<Response> {
   const { method, upload } = endpoint
   const headers = { ...credentials(), ...(upload && { 'content-type': upload }) }
   const abort = new AbortController()
   const timer = setTimeout(() => abort.abort(), file ? UPLOAD_TIMEOUT_MS : ANSWER_TIMEOUT_MS)
   const init = { method, headers, body: file, signal: abort.signal }
-  const response = await fetch(address(endpoint, {}, query), init)
+  const response = await fetch(address(endpoint, params, query), init)
     .catch(() => {
       throw new CallFailure(0, null)
     })
@@ -59,13 +59,13 @@ function save(file: Blob, disposition: string | null) {
 }
 
 /** Downloads a file with the session's token, which a plain link could not send. */
-export function useDownload(endpoint: Endpoint) {
+export function useDownload(endpoint: Endpoint, input?: { params: Values }) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const download = async () => {
     setBusy(true)
     try {
-      const response = await callForBody(endpoint)
+      const response = await callForBody(endpoint, input)
       save(await response.blob(), response.headers.get('content-disposition'))
     } catch (error) {
       toast.error(messageOf(error, 'The file could not be downloaded.'))

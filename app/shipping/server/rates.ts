@@ -91,12 +91,12 @@ const choicesOf = (zone: Zone | undefined, goods: Goods): Choice[] =>
     return [{ id: rate.id, label: rate.name, amountMinor, isPickup: rate.kind === 'pickup' }]
   })
 
+const cheapestOf = (choices: Choice[]) =>
+  choices.toSorted((a, b) => a.amountMinor - b.amountMinor)[0]
+
 /** The cheapest that is no pick-up; of equally cheap ones the first. */
-function defaultOf(choices: Choice[]): Choice | undefined {
-  const delivered = choices.filter(({ isPickup }) => !isPickup)
-  const among = delivered.length > 0 ? delivered : choices
-  return among.toSorted((a, b) => a.amountMinor - b.amountMinor)[0]
-}
+export const cheapestDelivery = (choices: Choice[]): Choice | undefined =>
+  cheapestOf(choices.filter(({ isPickup }) => !isPickup))
 
 export const ADDRESS_MISSING = 'Please enter your delivery address with its country.'
 
@@ -129,7 +129,7 @@ export function shippingOf(
   const wanted = choices.find(({ id }) => id === requested?.toLowerCase())
   return {
     choices,
-    chosen: wanted ?? defaultOf(choices),
+    chosen: wanted ?? cheapestDelivery(choices) ?? cheapestOf(choices),
     isRateGone: requested !== undefined && wanted === undefined,
     refusal: choices.length === 0 ? refusalOf(zone, place) : null,
   }

@@ -18,6 +18,8 @@ export type AdminCall = {
   always?: true
   /** The sentence of the page after success, where it does not show the server's message. */
   succeeded?: string
+  /** In a shop of its own, whose environment sets no connection. */
+  isUnset?: true
   /** After a failure, leads back to the state before the last step. */
   again?: (page: Page) => Promise<unknown>
 }
@@ -36,6 +38,13 @@ export const follow = (page: Page, name: string) =>
   page
     .getByRole('navigation', { name: 'Admin Page' })
     .getByRole('link', { name, exact: true })
+    .click()
+
+/** Opens the first order of the list. */
+export const followOrder = (page: Page) =>
+  page
+    .getByRole('link', { name: /^Order \d+$/ })
+    .first()
     .click()
 
 export const goBack = (page: Page) => page.goBack()

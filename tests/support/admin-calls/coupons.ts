@@ -18,7 +18,7 @@ async function openCoupon(scene: Scene) {
 
 /** Searches for products without changing what is entered. */
 async function search(page: Page) {
-  const field = page.getByLabel('Find a product by its name')
+  const field = page.getByRole('combobox', { name: 'Only for these products' })
   await field.fill('')
   await field.fill('no such cup')
 }
@@ -27,8 +27,8 @@ export const COUPONS: AdminCall[] = [
   {
     call: couponAdminCalls.getCoupons,
     open: ({ page }) => page.goto(`${ADMIN}/coupons`),
-    send: (page) => follow(page, 'Coupons'),
-    failed: 'The coupons could not be loaded.',
+    send: (page) => follow(page, 'Discounts'),
+    failed: 'The discounts could not be loaded.',
   },
   {
     call: couponAdminCalls.getCoupon,
@@ -36,11 +36,7 @@ export const COUPONS: AdminCall[] = [
       await createCoupon(scene)
       await scene.page.goto(`${ADMIN}/coupons`)
     },
-    send: (page) =>
-      page
-        .getByRole('link', { name: /^Edit E2E/ })
-        .first()
-        .click(),
+    send: (page) => page.getByRole('link', { name: /^E2E/ }).first().click(),
     again: goBack,
     failed: UNREACHABLE,
   },
@@ -51,28 +47,28 @@ export const COUPONS: AdminCall[] = [
       await page.getByLabel('Code', { exact: true }).fill(newCode())
       await page.getByLabel('Percentage').fill('7')
     },
-    send: (page) => press(page, 'Create coupon'),
-    failed: 'The coupon could not be saved.',
+    send: (page) => press(page, 'Create discount'),
+    failed: 'The discount could not be saved.',
   },
   {
     call: couponAdminCalls.updateCoupon,
     open: openCoupon,
-    send: (page) => press(page, 'Update coupon'),
-    failed: 'The coupon could not be saved.',
+    send: (page) => press(page, 'Save'),
+    failed: 'The discount could not be saved.',
   },
   {
     call: couponAdminCalls.deleteCoupon,
     open: async (scene) => {
       await openCoupon(scene)
-      await press(scene.page, 'Delete coupon')
+      await press(scene.page, 'Delete discount')
     },
     send: (page) => confirm(page, 'Delete'),
-    failed: 'The coupon could not be deleted.',
+    failed: 'The discount could not be deleted.',
   },
   {
     call: couponAdminCalls.exportCoupons,
     open: ({ page }) => page.goto(`${ADMIN}/coupons`),
-    send: (page) => press(page, 'Export coupons'),
+    send: (page) => press(page, 'Export with orders'),
     failed: 'The file could not be downloaded.',
   },
   {
@@ -80,10 +76,10 @@ export const COUPONS: AdminCall[] = [
     open: async ({ page }) => {
       await page.goto(`${ADMIN}/create-coupon`)
       await page.getByLabel('Code', { exact: true }).fill(newCode())
-      await page.getByLabel('Find a product by its name').fill('no such cup')
+      await page.getByRole('combobox', { name: 'Only for these products' }).fill('no such cup')
     },
     send: search,
     again: search,
-    failed: 'The products could not be searched.',
+    failed: 'The search failed.',
   },
 ]

@@ -31,14 +31,14 @@ export const EMAILS: AdminCall[] = [
       await page.goto(`${ADMIN}/outbox`)
       await page.getByLabel('Recipient').fill('Asha')
     },
-    send: (page) => press(page, 'Find'),
+    send: (page) => page.getByLabel('Recipient').press('Enter'),
     failed: 'The e-mails could not be loaded.',
   },
   {
     call: emailAdminCalls.getEmail,
     open: ({ page, customer }) =>
       page.goto(`${ADMIN}/outbox?q=${encodeURIComponent(customer.email)}`),
-    send: (page) => page.getByRole('article').first().getByRole('link').click(),
+    send: (page) => page.getByRole('row').nth(1).getByRole('link').click(),
     again: goBack,
     failed: UNREACHABLE,
   },

@@ -2,14 +2,20 @@ import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { auditCalls } from '#app/audit/admin-contract.ts'
 import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { register } from '#tests/support/journey.ts'
-import { ADMIN, type AdminCall, confirm, press, type Scene } from './admin-call.ts'
+import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
+
+/** Opens the page of a new customer. */
+async function openCustomer({ page, address }: Scene) {
+  const { user } = await register(address)
+  await page.goto(`${ADMIN}/users/${user._id}`)
+  return user
+}
 
 /** Opens the dialog of an action on a new customer. */
 const asked = (action: string) =>
-  async function open({ page, address }: Scene) {
-    const { email } = await register(address)
-    await page.goto(`${ADMIN}/users?q=${encodeURIComponent(email)}`)
-    await press(page, action)
+  async function open(scene: Scene) {
+    await openCustomer(scene)
+    await press(scene.page, action)
   }
 
 export const PEOPLE: AdminCall[] = [
@@ -27,8 +33,46 @@ export const PEOPLE: AdminCall[] = [
       await page.goto(`${ADMIN}/users`)
       await page.getByLabel('Search by name or e-mail').fill('Asha')
     },
-    send: (page) => press(page, 'Find'),
+    send: (page) => page.getByLabel('Search by name or e-mail').press('Enter'),
     failed: 'The users could not be loaded.',
+  },
+  {
+    call: userAdminCalls.getUser,
+    open: async ({ page, address }) => {
+      const { user } = await register(address)
+      await page.goto(`${ADMIN}/users?${new URLSearchParams({ q: user.email })}`)
+    },
+    send: (page) => page.getByRole('table').getByRole('link', { name: 'Asha Rao' }).click(),
+    again: goBack,
+    failed: UNREACHABLE,
+  },
+  {
+    call: userAdminCalls.exportUserData,
+    open: openCustomer,
+    send: (page) => press(page, 'Export data'),
+    failed: 'The file could not be downloaded.',
+  },
+  {
+    call: userAdminCalls.addUserNote,
+    open: async (scene) => {
+      await openCustomer(scene)
+      await press(scene.page, 'Add a note')
+      await scene.page.getByLabel('Note', { exact: true }).fill('Prefers blue.')
+    },
+    send: (page) => confirm(page, 'Add note'),
+    failed: 'The note could not be added.',
+  },
+  {
+    call: userAdminCalls.deleteUserNote,
+    open: async (scene) => {
+      const { _id: userId } = await openCustomer(scene)
+      const body = { text: 'Prefers blue.' }
+      await scene.admin.call(userAdminCalls.addUserNote, { params: { userId }, body })
+      await scene.page.reload()
+      await press(scene.page, 'Delete note')
+    },
+    send: (page) => confirm(page, 'Delete'),
+    failed: 'The note could not be deleted.',
   },
   {
     call: userAdminCalls.setUserRole,
@@ -50,11 +94,8 @@ export const PEOPLE: AdminCall[] = [
   },
   {
     call: auditCalls.getAuditLog,
-    open: async ({ page }) => {
-      await page.goto(`${ADMIN}/history`)
-      await page.getByLabel('From').fill('2020-01-01')
-    },
-    send: (page) => press(page, 'Find'),
+    open: ({ page }) => page.goto(`${ADMIN}/history`),
+    send: (page) => follow(page, 'History'),
     failed: 'The history could not be loaded.',
   },
 ]

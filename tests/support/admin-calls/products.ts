@@ -1,13 +1,22 @@
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
+import { catalogueCalls } from '#app/products/catalogue-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { createCategory, createProduct, named, photoOf } from '#tests/support/back-office.ts'
 import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
 
 const newCategory = (page: Page) => page.getByLabel('Category name').first()
+
+/** Selects a new product in the list, and opens the dialog of its prices. */
+async function openPrices({ page, admin }: Scene) {
+  const { name } = await createProduct(admin, named('Clay cup'))
+  await page.goto(`${ADMIN}/products?q=${encodeURIComponent(name)}`)
+  await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  await press(page, 'Prices')
+}
 
 /** Opens the dialog of an action on a new category. */
 const asked = (action: string) =>
@@ -24,7 +33,7 @@ const asked = (action: string) =>
 async function openNewProduct({ page, admin }: Scene) {
   const { name } = await createCategory(admin, named('Cups'))
   await page.goto(`${ADMIN}/create-product`)
-  await page.getByRole('combobox', { name: 'Category' }).fill(name)
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill(name)
   await page.getByRole('option', { name }).click()
   await page.getByLabel('Name').fill(named('Tea cup'))
   await page.getByLabel('Description').fill('Holds tea.')
@@ -55,6 +64,15 @@ async function chooseFile(page: Page) {
 export const PRODUCTS: AdminCall[] = [
   {
     call: categoryCalls.getCategories,
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/create-product`)
+      await page.getByLabel('Name').fill('Tea cup')
+    },
+    send: (page) => follow(page, 'Create Product'),
+    failed: 'Something wwent wrong in getting catgeory',
+  },
+  {
+    call: categoryAdminCalls.countCategories,
     open: async ({ page }) => {
       await page.goto(`${ADMIN}/create-category`)
       await newCategory(page).fill('Mugs')
@@ -87,13 +105,42 @@ export const PRODUCTS: AdminCall[] = [
     failed: 'Somtihing went wrong',
   },
   {
-    call: productCalls.getProducts,
+    call: catalogueCalls.listCatalogue,
     open: async ({ page }) => {
-      await page.goto(`${ADMIN}/products`)
+      // a list that finds nothing: a failed search shows none of the former one
+      await page.goto(`${ADMIN}/products?q=nothing-is-named-so`)
       await page.getByLabel('Search by name').fill('cup')
     },
     send: (page) => press(page, 'Find'),
     failed: 'Someething Went Wrong',
+  },
+  {
+    call: catalogueCalls.changeProducts,
+    open: async (scene) => {
+      await openPrices(scene)
+      await scene.page.getByLabel('Percentage').fill('5')
+      await expect(scene.page.getByText('1 product would change.')).toBeVisible()
+    },
+    send: (page) => confirm(page, 'Change prices'),
+    failed: 'The products could not be changed.',
+  },
+  {
+    call: catalogueCalls.undoChange,
+    open: async (scene) => {
+      await openPrices(scene)
+      await scene.page.getByLabel('Percentage').fill('5')
+      await confirm(scene.page, 'Change prices')
+      await scene.page.getByRole('button', { name: 'Undo' }).hover()
+    },
+    send: (page) => press(page, 'Undo'),
+    failed: 'The change could not be undone.',
+  },
+  {
+    call: catalogueCalls.getStockHistory,
+    open: openProduct,
+    send: (page) => press(page, 'History of the stock'),
+    again: (page) => page.keyboard.press('Escape'),
+    failed: 'The history could not be loaded.',
   },
   {
     call: productCalls.getProduct,
@@ -101,7 +148,8 @@ export const PRODUCTS: AdminCall[] = [
       const { name } = await createProduct(admin, named('Clay cup'))
       await page.goto(`${ADMIN}/products?q=${encodeURIComponent(name)}`)
     },
-    send: (page) => page.getByRole('list', { name: 'Products' }).getByRole('link').first().click(),
+    send: (page) =>
+      page.getByRole('table', { name: 'All Products' }).getByRole('link', { name: /cup/ }).click(),
     again: goBack,
     failed: UNREACHABLE,
   },

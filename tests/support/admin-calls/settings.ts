@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import { connectionCalls } from '#app/settings/connection-contract.ts'
 import { DEFAULTS } from '#app/settings/server/defaults.ts'
 import { checklistCalls } from '#app/setup/admin-contract.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { photoOf } from '#tests/support/back-office.ts'
 import { expect } from '#tests/support/journey.ts'
-import { ADMIN, type AdminCall, follow, press, type Scene } from './admin-call.ts'
+import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
 
 /** Opens the settings, and changes one. */
 async function openSettings({ page }: Scene) {
-  await page.goto(`${ADMIN}/settings`)
+  await page.goto(`${ADMIN}/settings/general`)
   await page.getByLabel('Tagline').fill('all kinds of cups')
 }
 
@@ -26,12 +28,14 @@ async function openConflict(scene: Scene) {
 const chooseLogo = async (page: Page) =>
   page.getByLabel('Logo', { exact: true }).setInputFiles(await photoOf('teal'))
 
-const importSettings = (page: Page, file: unknown) =>
-  page.getByLabel('Import settings').setInputFiles({
+async function importSettings(page: Page, file: unknown) {
+  await press(page, 'Import settings')
+  await page.getByLabel('File', { exact: true }).setInputFiles({
     name: 'settings.json',
     mimeType: 'application/json',
     buffer: Buffer.from(JSON.stringify(file)),
   })
+}
 
 /** An export of settings with a picture. */
 async function exported() {
@@ -52,15 +56,15 @@ async function preview(page: Page) {
 const SETTINGS_CALLS: AdminCall[] = [
   {
     call: settingsAdminCalls.getAllSettings,
-    open: openSettings,
+    open: ({ page }) => page.goto(`${ADMIN}/settings`),
     send: (page) => follow(page, 'Settings'),
     failed: 'The settings could not be loaded.',
   },
   {
     call: settingsAdminCalls.getAllSettings,
     open: openConflict,
-    send: (page) => press(page, 'Load them again'),
-    failed: 'The settings could not be loaded.',
+    send: (page) => press(page, 'Load it again'),
+    failed: 'It could not be loaded.',
   },
   {
     call: settingsAdminCalls.saveSettings,
@@ -70,7 +74,11 @@ const SETTINGS_CALLS: AdminCall[] = [
   },
   {
     call: settingsAdminCalls.uploadPicture,
-    open: openSettings,
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/settings/brand`)
+      await chooseLogo(page)
+      await expect(page.getByRole('img', { name: 'The logo' })).toBeVisible()
+    },
     send: chooseLogo,
     // the sentence stays until the next picture
     again: chooseLogo,
@@ -78,17 +86,18 @@ const SETTINGS_CALLS: AdminCall[] = [
   },
   {
     call: settingsAdminCalls.uploadPicture,
-    open: openSettings,
-    send: async (page) => importSettings(page, await exported()),
-    // the sentence stays until the next file
-    again: (page) => importSettings(page, 'no export'),
-    failed: 'The file could not be read.',
-    succeeded: 'The form has the settings of the file.',
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/settings`)
+      await importSettings(page, await exported())
+    },
+    send: (page) => confirm(page, 'Replace'),
+    failed: 'The settings could not be replaced.',
+    succeeded: 'The settings are saved',
   },
   {
     call: settingsAdminCalls.previewText,
     open: async (scene) => {
-      await openSettings(scene)
+      await scene.page.goto(`${ADMIN}/settings/texts`)
       await scene.page.getByLabel('Text of About').fill('We sell cups.')
       await scene.page.getByText('Preview of about').click()
       await scene.page.getByRole('paragraph').filter({ hasText: 'We sell cups.' }).waitFor()
@@ -100,9 +109,42 @@ const SETTINGS_CALLS: AdminCall[] = [
   },
   {
     call: settingsAdminCalls.exportSettings,
-    open: openSettings,
+    open: ({ page }) => page.goto(`${ADMIN}/settings`),
     send: (page) => press(page, 'Export settings'),
     failed: 'The file could not be downloaded.',
+  },
+]
+
+const CONNECTION_CALLS: AdminCall[] = [
+  {
+    call: connectionCalls.getConnections,
+    open: ({ page }) => page.goto(`${ADMIN}/settings`),
+    send: (page) => page.getByRole('link', { name: /^Address/ }).click(),
+    again: async (page) => {
+      // the page that could not be loaded
+      await page.waitForURL(/address$/)
+      await goBack(page)
+    },
+    failed: 'The settings could not be loaded.',
+  },
+  {
+    call: connectionCalls.saveConnection,
+    isUnset: true,
+    open: async ({ page }) => {
+      await page.goto(`${ADMIN}/settings/address`)
+      await page.getByRole('button', { name: /^(Set up|Change)$/ }).click()
+      await page.getByRole('textbox', { name: 'Public address' }).fill('https://shop.example.com')
+      await page.getByLabel('Your password').fill(DEMO_ADMIN.password)
+    },
+    send: (page) => confirm(page, 'Save'),
+    failed: 'It could not be saved.',
+  },
+  {
+    call: connectionCalls.testConnection,
+    open: ({ page }) => page.goto(`${ADMIN}/settings/address`),
+    send: (page) => press(page, 'Test the address'),
+    failed: 'It could not be tested.',
+    succeeded: 'Public address:',
   },
 ]
 
@@ -110,15 +152,15 @@ const SETUP_CALLS: AdminCall[] = [
   {
     call: checklistCalls.getChecklist,
     open: ({ page }) => page.goto(ADMIN),
-    send: (page) => follow(page, 'Admin Page'),
+    send: (page) => follow(page, 'Home'),
     failed: 'The checklist could not be loaded.',
   },
   {
     call: checklistCalls.getFindings,
     open: ({ page }) => page.goto(ADMIN),
-    send: (page) => follow(page, 'Admin Page'),
+    send: (page) => follow(page, 'Home'),
     failed: 'The findings of the doctor could not be loaded.',
   },
 ]
 
-export const SETTINGS: AdminCall[] = [...SETTINGS_CALLS, ...SETUP_CALLS]
+export const SETTINGS: AdminCall[] = [...SETTINGS_CALLS, ...CONNECTION_CALLS, ...SETUP_CALLS]

@@ -1,4 +1,5 @@
 /** The calls of the back office that change the catalogue and its rules, and the audit entries that each writes. */
+import { PASSWORD } from '../accounts.ts'
 import { addCategory, addProduct } from '../catalogue.ts'
 import { addCoupon } from '../coupons.ts'
 import { fileOf, formOf } from '../form.ts'
@@ -14,6 +15,11 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
   const cup = () => addProduct(shop.db, { category: category() })
   const form = () =>
     formOf({ name: 'Jug', description: 'Pours.', price: 9, quantity: 3, category: category().id })
+  const dearer = (id: string) => ({
+    changeId: crypto.randomUUID(),
+    selection: { ids: [id] },
+    change: { pricePercent: 5 },
+  })
   // the response is JSON lines
   const importCsv = async () => {
     const { statusCode: status } = await shop.app.inject({
@@ -62,6 +68,20 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       ready: async () => (await cup()).id,
       act: (id) => shop.put(`/product/update-product/${id}`, asAdmin(formOf({ price: 14 }))),
     },
+    changeProducts: {
+      tables: ['products'],
+      ready: async () => (await cup()).id,
+      act: (id) => shop.post('/product/change-products', asAdmin(dearer(id))),
+    },
+    undoChange: {
+      tables: ['products'],
+      ready: async () => {
+        const change = dearer((await cup()).id)
+        await shop.post('/product/change-products', asAdmin(change))
+        return change.changeId
+      },
+      act: (changeId) => shop.post('/product/undo-change', asAdmin({ changeId })),
+    },
     deleteProduct: {
       tables: ['products'],
       ready: async () => (await cup()).id,
@@ -99,6 +119,18 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
         const settings = { ...all.body.settings, name: 'Souk' }
         return shop.put('/settings/all', asAdmin({ ...all.body, settings }))
       },
+    },
+    saveConnection: {
+      tables: ['stored_settings'],
+      act: () =>
+        shop.put(
+          '/settings/connections/address',
+          asAdmin({ values: { address: 'https://shop.example.com' }, password: PASSWORD }),
+        ),
+    },
+    testConnection: {
+      tables: [],
+      act: () => shop.post('/settings/connections/address/test', asAdmin()),
     },
     uploadPicture: {
       tables: [],

@@ -1,33 +1,55 @@
-import { userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { ListPage } from '#app/back-office/list-page.tsx'
-import { ListSearch } from '#app/shared/web/list.tsx'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
-import { pageOf } from '#app/shared/web/query.ts'
+import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
+import { type Filter, loadList } from '#app/back-office/kit/list-query.ts'
+import type { Column } from '#app/back-office/kit/table.tsx'
+import { TablePage } from '#app/back-office/kit/table-page.tsx'
+import { href } from '#app/shared/model/href.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Route } from './+types/users-page.ts'
-import { ListedUserCard } from './listed-user-card.tsx'
 
-export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
-  const { searchParams } = new URL(request.url)
-  const q = searchParams.get('q') ?? ''
-  const query = { page: pageOf(searchParams), ...(q && { q }) }
-  const found = await loadOrToast(
-    context.get(callContext).counted(userAdminCalls.getAllUsers, { query }),
-    'The users could not be loaded.',
-  )
-  return { found, q }
+const VIEWS = { '': 'All', customers: 'Customers', admins: 'Admins', closed: 'Closed' }
+const FILTERS: Filter[] = [{ name: 'view', kind: 'tabs', options: VIEWS }]
+
+export const clientLoader = (args: Route.ClientLoaderArgs) =>
+  loadList(args, userAdminCalls.getAllUsers, FILTERS, 'The users could not be loaded.')
+
+/** Whether a user is an admin, or the account is closed. */
+export const stateOf = ({ role, closedAt }: Pick<ListedUser, 'role' | 'closedAt'>) => {
+  if (closedAt !== null) return 'Closed'
+  return role === ADMIN_ROLE ? 'Admin' : ''
 }
 
-/** All accounts, newest first; titled as in spec §2. */
-export default function UsersPage({ loaderData: { found, q } }: Route.ComponentProps) {
+/** All accounts; titled as in spec §2. */
+export default function UsersPage({ loaderData: { found, load } }: Route.ComponentProps) {
+  const money = useMoney()
+  const { currencyCharge } = useShop()
+  const columns: Column<ListedUser>[] = [
+    { header: 'Name', sort: 'name', phone: 'title', csv: ({ name }) => name },
+    { header: 'State', csv: stateOf },
+    { header: 'E-mail', csv: ({ email }) => email },
+    { header: 'Orders', align: 'end', phone: 'none', csv: ({ orders }) => orders },
+    {
+      header: 'Spent',
+      align: 'end',
+      phone: 'end',
+      cell: ({ spent }) => money(spent, currencyCharge),
+      csv: ({ spent }) => spent,
+    },
+    { header: 'Since', sort: 'since', at: ({ createdAt }) => createdAt },
+  ]
   return (
-    <ListPage
+    <TablePage
       title="User page"
       what="user"
-      isSearch={q !== ''}
       found={found}
-      entry={(user) => <ListedUserCard user={user} />}
+      columns={columns}
+      nameOf={({ name }) => name}
+      open={({ _id: userId }) => href('/dashboard/admin/users/:userId', { userId })}
+      filters={FILTERS}
+      searchLabel="Search by name or e-mail"
+      load={load}
       empty="No users found."
-      tools={<ListSearch label="Search by name or e-mail" />}
     />
   )
 }

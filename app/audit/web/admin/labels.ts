@@ -1,12 +1,11 @@
 import type { Action, ActorKind, AuditedTable } from '#app/audit/admin-contract.ts'
-
-/** A name in the database as a label: `photo_version` is "Photo version". */
-const asLabel = (name: string) => name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
+import { asLabel } from '#app/back-office/kit/list-query.ts'
 
 const TABLE_LABELS: Partial<Record<AuditedTable, string>> = {
   captures: 'Notes on payments',
   payments: 'Refunds before 0.4.0',
   unknown_payments: 'Notes on payments before 0.4.0',
+  stored_settings: 'Connections',
 }
 
 /** The objects of a table, in the filter. */
@@ -14,13 +13,18 @@ export const tableLabelOf = (table: AuditedTable): string => TABLE_LABELS[table]
 
 const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   categories: 'Category',
+  user_notes: 'Note on',
+  order_notes: 'Note on order',
+  returned_lines: 'Returned stock of',
   refunds: 'Refund of',
+  refund_lines: 'Refunded line of',
   captures: 'Payment of',
   payments: 'Payment of',
   shipping_places: 'Places of the shipping zone',
   tax_classes: 'Tax class',
   tax_settings: 'Tax settings',
   settings: 'Settings',
+  stored_settings: 'Connection',
 }
 
 /** The noun before an object's name; by default the table's name: `products` is "Product". */
@@ -28,32 +32,26 @@ export const nounOf = (table: AuditedTable): string =>
   OBJECT_NOUNS[table] ?? asLabel(table).replace(/s$/, '')
 
 export const ACTION_NAMES: Record<Action, string> = {
-  insert: 'created',
-  update: 'changed',
-  delete: 'deleted',
-  signed_in: 'signed in from a new network',
-  password_reset_by_answer: 'password reset with the security answer',
-  password_reset_by_link: 'password reset with a link in an e-mail',
-  sessions_ended: 'all sessions ended',
-}
-
-/** The kinds of actors in the filter. */
-export const ACTOR_NAMES: Record<ActorKind, string> = {
-  user: 'Customers',
-  admin: 'Admins',
-  provider: 'The payment provider',
-  shop: 'The shop itself',
-  owner: 'The owner',
+  insert: 'Created',
+  update: 'Changed',
+  delete: 'Deleted',
+  signed_in: 'Signed in from a new network',
+  password_reset_by_answer: 'Password reset with the security answer',
+  password_reset_by_link: 'Password reset with a link in an e-mail',
+  sessions_ended: 'All sessions ended',
 }
 
 /** Labels of actors without a name. */
 export const UNNAMED_ACTORS: Record<ActorKind, string> = {
-  user: 'a customer',
-  admin: 'an admin',
-  provider: 'the payment provider',
-  shop: 'the shop itself',
-  owner: 'the owner, at the command line',
+  user: 'A customer',
+  admin: 'An admin',
+  provider: 'The payment provider',
+  shop: 'The shop itself',
+  owner: 'The owner, at the command line',
 }
+
+/** The kinds of actors in the filter. */
+export const ACTOR_NAMES = { ...UNNAMED_ACTORS, user: 'Customers', admin: 'Admins' }
 
 /** Labels of fields whose column name is unclear. */
 const FIELD_LABELS: Record<string, string> = {
@@ -65,6 +63,8 @@ const FIELD_LABELS: Record<string, string> = {
   answer: 'Security answer',
   email: 'E-mail',
   resolution_note: 'Note',
+  author_id: 'Author',
+  customer_note: 'Note to the customer',
   is_default: 'Default',
   rate: 'Rate in percent',
   class_id: 'Tax class',
@@ -72,6 +72,9 @@ const FIELD_LABELS: Record<string, string> = {
   shipping_class_id: 'Tax class of shipping and fees',
   product_ids: 'Products',
   category_ids: 'Categories',
+  user_ids: 'Customers',
+  audience: 'For whom',
+  is_free_shipping: 'Free delivery',
   accent: 'Accent colour',
   scheme: 'Theme of the pages',
   locale: 'Format of prices',

@@ -1,7 +1,14 @@
 /** E-mails about an account. */
+import type { ConnectionName } from '#app/settings/connection-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { button, details, paragraph } from './parts.ts'
 import type { Templates } from './templates.ts'
+
+const CONNECTION_NAMES: Record<ConnectionName, string> = {
+  payments: 'Payment provider',
+  email: 'SMTP server',
+  address: 'Public address',
+}
 
 const ABOUT_ACCOUNT = 'You get this e-mail because it concerns your account.'
 
@@ -90,5 +97,25 @@ export const accountTemplates = {
       button('Open my profile', `${url}${href('/dashboard/user/profile')}`),
     ],
     reason: ABOUT_ACCOUNT,
+  }),
+  settings_changed: ({ connection, by, at }, { name, url }) => ({
+    subject: `${CONNECTION_NAMES[connection]} of ${name} changed`,
+    preview: `An admin changed a setting that decides where money or e-mails go.`,
+    heading: `${CONNECTION_NAMES[connection]} changed`,
+    body: () => [
+      paragraph(
+        `In the back office of ${name}, the settings of the ${CONNECTION_NAMES[connection].toLowerCase()} were changed. They decide where money, e-mails or their links go.`,
+      ),
+      details([
+        ['Time', `${dateTime.format(new Date(at))} UTC`],
+        ['Changed by', by],
+      ]),
+      paragraph('If you know of this change, there is nothing to do.'),
+      paragraph(
+        'If you do not, somebody else may use an admin account: sign out every device of it, set a new password, and enter the settings again.',
+      ),
+      button('Open the settings', `${url}${href('/dashboard/admin/settings')}`),
+    ],
+    reason: 'You get this e-mail because you are an admin of the shop.',
   }),
 } satisfies Partial<Templates>

@@ -1,4 +1,5 @@
 /** E-mails about an order. */
+import { trackingUrlOf } from '#app/orders/carrier-model.ts'
 import { owedSentence, referenceOf } from '#app/orders/model.ts'
 import type { OrderAmounts } from '#app/orders/server/invoice.ts'
 import { formatDay } from '#app/shared/model/format-day.ts'
@@ -89,6 +90,20 @@ const STATUS_TEXTS: Record<Facts['status_changed']['status'], { subject: string;
   },
 }
 
+/** How the parcel is sent, with the page that follows it; nothing where that is not entered. */
+function shipment({ carrier = null, tracking_number = null }: Facts['status_changed']): Part[] {
+  const url = trackingUrlOf(carrier, tracking_number)
+  const facts: [string, string | null][] = [
+    ['Carrier', carrier],
+    ['Tracking number', tracking_number],
+  ]
+  const known = facts.flatMap(([name, value]) => (value ? [[name, value] as [string, string]] : []))
+  return [
+    ...(known.length > 0 ? [details(known)] : []),
+    ...(url ? [button('Track the parcel', url)] : []),
+  ]
+}
+
 function refundText(facts: Facts['refund'], { locale }: MailingShop): string {
   const { number, amount_minor, refunded_minor, paid_minor, currency } = facts
   const amount = formatMinor(amount_minor, currency, locale)
@@ -116,6 +131,13 @@ const NOTHING_OWED = 'Meanwhile nothing is to be paid for it any more.'
 
 const CROSSED_NOTICE = 'If you have paid it in the last days, there is nothing to do.'
 
+const titles = new Intl.ListFormat('en')
+
+const attachedTexts = (attached: string[]) =>
+  attached.length > 0
+    ? [paragraph(`Attached, as they were when you ordered: ${titles.format(attached)}.`)]
+    : []
+
 const INVOICE_NOTICE = 'The invoice is with your order in our shop.'
 
 export const orderTemplates = {
@@ -123,7 +145,7 @@ export const orderTemplates = {
     subject: `Your order ${number} at ${shop.name}`,
     preview: `We have received your order ${number}.`,
     heading: 'Thank you for your order',
-    body: ({ order, instructions }) => [
+    body: ({ order, instructions, attached }) => [
       paragraph([confirmationText(order, number), owedText(order, shop)].join(' ')),
       ...howToPay(order, instructions, number),
       ...testNotice(order.test),
@@ -132,6 +154,7 @@ export const orderTemplates = {
         ['Order', String(number)],
         ['Delivery to', [order.buyer.name, order.buyer.address].filter(Boolean).join(', ')],
       ]),
+      ...attachedTexts(attached),
       ordersButton(shop),
     ],
     reason: ABOUT_ORDER,
@@ -151,7 +174,7 @@ export const orderTemplates = {
       ]),
       button(
         'Open the order',
-        `${shop.url}${href('/dashboard/admin/orders')}?q=${encodeURIComponent(`#${number}`)}`,
+        `${shop.url}${href('/dashboard/admin/orders/:orderId', { orderId: order.id })}`,
       ),
     ],
     reason:
@@ -183,14 +206,20 @@ export const orderTemplates = {
     ],
     reason: ABOUT_ORDER,
   }),
-  status_changed({ number, status }, shop) {
+  status_changed(facts, shop) {
+    const { number, status, note } = facts
     const { subject, text } = STATUS_TEXTS[status]
     const heading = `Your order ${number} ${subject}`
     return {
       subject: heading,
       preview: text,
       heading,
-      body: () => [paragraph(text), ordersButton(shop)],
+      body: () => [
+        paragraph(text),
+        ...(note ? [textLines(note.split('\n'))] : []),
+        ...(status === 'Shipped' ? shipment(facts) : []),
+        ordersButton(shop),
+      ],
       reason: ABOUT_ORDER,
     }
   },

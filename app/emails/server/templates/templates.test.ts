@@ -15,7 +15,7 @@ const SHOP = {
   logo: null,
 }
 const sourcesOf = (some: Partial<Sources>) =>
-  ({ shop: SHOP, link: '', logo: null, instructions: [], ...some }) as Sources
+  ({ shop: SHOP, link: '', logo: null, instructions: [], attached: [], ...some }) as Sources
 const HOSTILE = '<img src=x onerror=alert(1)>"\'&'
 
 describe('the subject', () => {

@@ -17,6 +17,8 @@ type BodySources = {
   order: OrderAmounts
   /** How to pay the order without a provider, as lines of text. */
   instructions: string[]
+  /** The titles of the attached legal texts. */
+  attached: string[]
 }
 
 type Content = {

@@ -1,6 +1,8 @@
-/** The state of an e-mail, for the list and for its page. */
-import { useChange } from '#app/back-office/form-dialog.tsx'
-import { formatTime, nextAttempt } from '#app/back-office/time.tsx'
+/** The state of e-mails, and what can be done with them. */
+import { DialogButton, RunButton } from '#app/back-office/kit/dialog-button.tsx'
+import { ChangeDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { asLabel } from '#app/back-office/kit/list-query.ts'
+import { formatTime, nextAttempt } from '#app/back-office/kit/time.tsx'
 import {
   type EmailKind,
   type EmailState,
@@ -9,90 +11,101 @@ import {
   RETRYABLE_STATES,
 } from '#app/emails/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy.tsx'
-import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { useShop } from '#app/shared/web/shop.ts'
+import { pluralize } from '#app/shared/web/texts.ts'
 
-type Shown = { name: string; tone: string; text: (email: ListedEmail) => string }
-
-/** The name of each state, its colour, and a sentence about what happened to the e-mail, or will happen. */
-export const STATES: Record<EmailState, Shown> = {
-  queued: {
-    name: 'Queued',
-    tone: 'badge-info',
-    text: ({ attempts, nextAt }) =>
-      `${attempts === 0 ? 'It is sent' : 'The next attempt is'} ${nextAttempt(nextAt)}.`,
-  },
-  parked: {
-    name: 'Parked',
-    tone: 'badge-warning',
-    text: () => 'It was queued when the restored backup was made, and may have been sent since.',
-  },
-  bounced: {
-    name: 'Bounced',
-    tone: 'badge-error',
-    text: () => 'The mail server refused it permanently.',
-  },
-  failed: {
-    name: 'Failed',
-    tone: 'badge-error',
-    text: () => 'No mail server accepted it in time.',
-  },
-  kept: {
-    name: 'Kept',
-    tone: 'badge-neutral',
-    text: () => 'Written to a file in the data folder.',
-  },
-  sent: {
-    name: 'Sent',
-    tone: 'badge-success',
-    text: ({ sentAt, createdAt }) => `Sent at ${formatTime(sentAt ?? createdAt)}.`,
-  },
+const TONES: Record<EmailState, string> = {
+  queued: 'badge-info',
+  parked: 'badge-warning',
+  bounced: 'badge-error',
+  failed: 'badge-error',
+  kept: 'badge-neutral',
+  sent: 'badge-success',
 }
 
-export const KIND_NAMES: Record<EmailKind, string> = {
-  welcome: 'Welcome',
+/** What happened to an e-mail, or will happen. */
+export const describeState = ({ state, attempts, nextAt, sentAt, createdAt }: ListedEmail) =>
+  ({
+    queued: `${attempts === 0 ? 'It is sent' : 'The next attempt is'} ${nextAttempt(nextAt)}.`,
+    parked: 'It was queued when the restored backup was made, and may have been sent since.',
+    bounced: 'The mail server refused it permanently.',
+    failed: 'No mail server accepted it in time.',
+    kept: 'E-mail was not set up, so it was not sent.',
+    sent: `Sent at ${formatTime(sentAt ?? createdAt)}.`,
+  })[state]
+
+const KIND_NAMES: Partial<Record<EmailKind, string>> = {
   email_confirmation: 'Address confirmation',
-  order_confirmation: 'Order confirmation',
   status_changed: 'Order status',
-  refund: 'Refund',
-  password_changed: 'Password changed',
-  password_reset: 'Password reset',
   new_sign_in: 'New sign-in',
-  new_order: 'New order',
-  payment_reminder: 'Payment reminder',
-  payment_received: 'Payment received',
 }
+
+export const kindName = (kind: EmailKind) => KIND_NAMES[kind] ?? asLabel(kind)
+
+const STATE_NAMES: Partial<Record<EmailState, string>> = { kept: 'Not sent' }
+
+export const stateName = (state: EmailState) => STATE_NAMES[state] ?? asLabel(state)
 
 export const StateBadge = ({ state }: { state: EmailState }) => (
-  <span className={`badge badge-sm ${STATES[state].tone}`}>{STATES[state].name}</span>
+  <span className={`badge badge-sm ${TONES[state]}`}>{stateName(state)}</span>
 )
 
-type Props = {
-  email: ListedEmail
-  /** The id of the element that names the e-mail. */
-  describedBy: string
+/** A button that sends an e-mail again that was not delivered; a kept one once there is an SMTP server. */
+export function SendAgain({ email }: { email: ListedEmail }) {
+  const { _id: id, state, subject } = email
+  const { sendsEmail } = useShop()
+  if (!RETRYABLE_STATES.includes(state) || (state === 'kept' && !sendsEmail)) return null
+  return (
+    <RunButton
+      run={() => call(emailAdminCalls.retryEmail, { params: { id } })}
+      failed="The e-mail could not be queued again."
+      aria-description={subject}
+      className="btn-sm"
+    >
+      Send again
+    </RunButton>
+  )
 }
 
-/** The last error of an e-mail that was not delivered, and a button that sends it again; a kept one once there is an SMTP server. */
-export function Undelivered({ email: { _id: id, state, lastError }, describedBy }: Props) {
-  const { sendsEmail } = useShop()
-  const { change, revalidate } = useChange()
-  const { busy, form } = useSubmit(
-    () => change(() => call(emailAdminCalls.retryEmail, { params: { id } })),
-    { failed: 'The e-mail could not be queued again.', refused: revalidate },
-  )
-  const isRetryable = RETRYABLE_STATES.includes(state) && (state !== 'kept' || sendsEmail)
+/** Says that e-mails are parked, and sends or deletes all of them after a confirmation. */
+export function ParkedEmails({ count }: { count: number }) {
+  const emails = pluralize(count, 'parked e-mail', false)
   return (
-    <>
-      {lastError && <p className="text-error text-sm">{lastError}</p>}
-      {isRetryable && (
-        <form {...form}>
-          <BusyButton type="submit" busy={busy} aria-describedby={describedBy} className="btn-sm">
-            Send again
-          </BusyButton>
-        </form>
-      )}
-    </>
+    <div className="surface flex flex-wrap items-center justify-between gap-3 border-warning p-3">
+      <p>
+        There {count === 1 ? 'is' : 'are'} {emails}: queued when the restored backup was made, and
+        perhaps sent since. Send them one by one or all at once, or delete them.
+      </p>
+      <DialogButton
+        dialog={
+          <ChangeDialog
+            title="Send all parked e-mails?"
+            action="Send all"
+            run={() => call(emailAdminCalls.sendParked)}
+            failed="The parked e-mails could not be queued."
+          >
+            {emails} will be sent. Recipients who got theirs before the backup was restored get it
+            twice.
+          </ChangeDialog>
+        }
+      >
+        Send all parked
+      </DialogButton>
+      <DialogButton
+        dialog={
+          <ChangeDialog
+            title="Delete all parked e-mails?"
+            action="Delete all"
+            deletes
+            run={() => call(emailAdminCalls.dropParked)}
+            failed="The parked e-mails could not be deleted."
+          >
+            {emails} will be deleted without being sent. This cannot be undone.
+          </ChangeDialog>
+        }
+      >
+        Delete all parked
+      </DialogButton>
+    </div>
   )
 }

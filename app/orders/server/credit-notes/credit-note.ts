@@ -5,27 +5,106 @@
 import type { CreditNote } from '#app/orders/contract.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
-import type { Database } from '#db/schema.ts'
-import { amountsOf, presentAdjustment } from '../invoice.ts'
+import { sum } from '#app/shared/server/shares.ts'
+import type { Adjustment, Database } from '#db/schema.ts'
+import { amountsOf, presentAdjustment, presentLine } from '../invoice.ts'
 import { type SoldOrder, selectSold } from '../invoice-store.ts'
-import { creditedTaxes } from './credited-taxes.ts'
-import { selectCreditNote } from './store.ts'
+import { type Credited, creditedTaxes } from './credited-taxes.ts'
+import { type CreditedAmount, type RefundedLine, selectCreditNote } from './store.ts'
 
 type Amounts = Pick<CreditNote, 'lines' | 'subtotal' | 'adjustments' | 'total'>
 
-/** The last of these amounts of an order: of all of it the lines of its invoice, of a part the tax by rate. */
-function credited(order: SoldOrder, amounts: number[]): Amounts {
-  const { lines, subtotal, adjustments, total } = amountsOf(order)
-  const amount = amounts.at(-1) ?? 0
-  if (amount === order.total_minor) return { lines, subtotal, adjustments, total }
-  const taxes = (order.adjustments ?? []).filter(({ kind }) => kind === 'tax')
-  const shares = creditedTaxes({ totalMinor: order.total_minor, taxes }, amounts).at(-1)
+const taxesOf = ({ adjustments }: SoldOrder): Adjustment[] =>
+  (adjustments ?? []).filter(({ kind }) => kind === 'tax')
+
+/** The row of a refunded line, or of refunded shipping or fee, as sold. */
+const soldRow = ({ lines, adjustments }: SoldOrder, { kind, position }: RefundedLine) => {
+  if (kind === 'product') return lines.find((line) => line.position === position)
+  return adjustments?.[position]
+}
+
+/** The lines of a credit note as those of its order, with the quantities and shares that were refunded. */
+const linesOf = (order: SoldOrder, refunded: RefundedLine[]) =>
+  order.lines.flatMap((line) => {
+    const own = refunded.find(
+      ({ kind, position }) => kind === 'product' && position === line.position,
+    )
+    if (!own) return []
+    const { quantity, discount_minor, tax_minor } = own
+    return [{ ...line, quantity, discount_minor, tax_minor }]
+  })
+
+/** The taxes by rate that refunded lines contain, in the order of the rates. */
+function taxesOfLines(order: SoldOrder, refunded: RefundedLine[]) {
+  const taxes = taxesOf(order)
+  const own = taxes.map(({ basis_minor }) => ({ basis_minor: basis_minor && 0, amount_minor: 0 }))
+  for (const line of refunded) {
+    const rate = soldRow(order, line)?.tax_rate ?? null
+    const tax = own[rate === null ? -1 : taxes.findIndex(({ tax_rate }) => tax_rate === rate)]
+    if (!tax) continue
+    tax.amount_minor += line.tax_minor
+    if (tax.basis_minor !== null) tax.basis_minor += line.amount_minor - line.tax_minor
+  }
+  return own
+}
+
+const creditedOf = (order: SoldOrder, { amount_minor, lines }: CreditedAmount): Credited => ({
+  amountMinor: amount_minor,
+  lines: lines && {
+    amountMinor: sum(lines.map((line) => line.amount_minor)),
+    taxes: taxesOfLines(order, lines),
+  },
+})
+
+const ROW = { source: '', is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }
+
+/** What a credit note has beside its lines: discount, shipping and fee of a refund by lines. */
+function besideLines(order: SoldOrder, refunded: RefundedLine[]): Adjustment[] {
+  const discountMinor = sum(refunded.map(({ discount_minor }) => discount_minor))
+  const discounts: Adjustment[] =
+    discountMinor === 0
+      ? []
+      : [{ ...ROW, kind: 'discount', label: 'Discounts', amount_minor: -discountMinor }]
+  const others = refunded.flatMap(({ kind, position }) =>
+    kind === 'product' ? [] : (order.adjustments?.[position] ?? []),
+  )
+  return [...discounts, ...others]
+}
+
+/** The difference of the refunded amount to the sum of the parts: the merchant has refunded more, or less. */
+function differenceRow(amountMinor: number): Adjustment[] {
+  if (amountMinor === 0) return []
+  const kind = amountMinor < 0 ? 'discount' : 'fee'
+  return [{ ...ROW, kind, label: 'Difference', amount_minor: amountMinor }]
+}
+
+/**
+ * The last of these amounts of an order: of all of it the lines of its invoice; of lines these, with their tax by rate
+ * and the difference to the amount; of a part the tax by rate.
+ */
+function credited(order: SoldOrder, notes: CreditedAmount[]): Amounts {
+  const note = notes.at(-1) ?? { amount_minor: 0, lines: null }
+  const { amount_minor: amount } = note
+  if (amount === order.total_minor) {
+    const { lines, subtotal, adjustments, total } = amountsOf(order)
+    return { lines, subtotal, adjustments, total }
+  }
+  const taxes = taxesOf(order)
+  const all = notes.map((one) => creditedOf(order, one))
+  const shares = creditedTaxes({ totalMinor: order.total_minor, taxes }, all).at(-1)
+  const taxRows = taxes.map((tax, at) => ({ ...tax, ...shares?.[at] }))
+  if (!note.lines) {
+    const adjustments = taxRows.map((tax) => presentAdjustment({ ...tax, is_included: true }))
+    return { lines: [], subtotal: toMajor(amount), adjustments, total: toMajor(amount) }
+  }
+  const lines = linesOf(order, note.lines)
+  const subtotal = sum(lines.map(({ price_minor, quantity }) => price_minor * quantity))
+  const rows = [...besideLines(order, note.lines), ...taxRows]
+  const added = sum(rows.map((row) => (row.is_included ? 0 : row.amount_minor)))
   return {
-    lines: [],
-    subtotal: toMajor(amount),
-    adjustments: taxes.map((tax, at) =>
-      presentAdjustment({ ...tax, ...shares?.[at], is_included: true }),
-    ),
+    lines: lines.map(presentLine),
+    subtotal: toMajor(subtotal),
+    adjustments: [...rows, ...differenceRow(amount - subtotal - added)].map(presentAdjustment),
     total: toMajor(amount),
   }
 }
@@ -57,6 +136,6 @@ export async function openCreditNote(
       taxNumber: note.seller_tax_number,
     },
     buyer,
-    ...credited(order, note.amounts),
+    ...credited(order, note.notes),
   }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invoice } from '#app/orders/contract.ts'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, Row } from '#db/schema.ts'
 
 /**
  * Issues the credit notes that are due and whose invoice is issued, in the order of their refunds, from the
@@ -32,7 +32,16 @@ export const insertCreditNotes = (tx: Database, { name, address, taxNumber }: In
       ${name}, ${address}, ${taxNumber}
     from credited where amount_minor > 0`.execute(tx)
 
-/** A credit note, with the amounts of those of its order up to it, in their order. */
+/** A line of a refund, or its shipping or fee. */
+export type RefundedLine = Pick<
+  Row<'refund_lines'>,
+  'kind' | 'position' | 'quantity' | 'amount_minor' | 'discount_minor' | 'tax_minor'
+>
+
+/** The amount of a credit note, and the lines of its refund; null for an amount. */
+export type CreditedAmount = { amount_minor: number; lines: RefundedLine[] | null }
+
+/** A credit note, with the amounts and lines of those of its order up to it, in their order. */
 export const selectCreditNote = (db: Database, number: number) =>
   db
     .selectFrom('credit_notes')
@@ -49,9 +58,12 @@ export const selectCreditNote = (db: Database, number: number) =>
       sql<string>`credit_notes.issued_on::text`.as('issued_on'),
       sql<string>`invoices.issued_on::text`.as('invoiced_on'),
       sql<string>`${dayOf(sql.ref('done_at'))}::text`.as('refunded_on'),
-      sql<number[]>`
-        (select jsonb_agg(amount_minor order by number) from credit_notes as earlier
+      sql<CreditedAmount[]>`
+        (select jsonb_agg(jsonb_build_object('amount_minor', amount_minor, 'lines', (
+            select jsonb_agg(to_jsonb(line) order by kind, position) from refund_lines as line
+            where line.refund_id = earlier.refund_id)) order by number)
+          from credit_notes as earlier
           where earlier.invoice_number = credit_notes.invoice_number
-            and earlier.number <= credit_notes.number)`.as('amounts'),
+            and earlier.number <= credit_notes.number)`.as('notes'),
     ])
     .executeTakeFirst()

@@ -1,83 +1,126 @@
-import { DayFilters, FilterForm, FilterSelect } from '#app/back-office/filters.tsx'
-import { ListPage } from '#app/back-office/list-page.tsx'
-import { type OrderFilter, orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { ORDER_STATUSES } from '#app/orders/contract.ts'
-import { ReceiveButton } from '#app/payments/web/admin/receive-button.tsx'
-import { RefundButton } from '#app/payments/web/admin/refund-button.tsx'
-import { callContext, loadOrLog } from '#app/shared/web/load.ts'
-import { pageOf } from '#app/shared/web/query.ts'
-import { OrderCard } from '../order-card.tsx'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import { DAYS, type Filter, loadList } from '#app/back-office/kit/list-query.ts'
+import type { Column } from '#app/back-office/kit/table.tsx'
+import { TablePage } from '#app/back-office/kit/table-page.tsx'
+import { type ListedOrder, orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { STATUS_NAMES } from '#app/orders/model.ts'
+import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
+import { href } from '#app/shared/model/href.ts'
+import { paymentFact } from '../payment-fact.ts'
 import type { Route } from './+types/all-orders-page.ts'
-import { StatusSelect } from './status-select.tsx'
+import { PaymentFact, StatusDialog, StatusSelect } from './order-changes.tsx'
+import { ShipDialog } from './ship-dialogs.tsx'
 
-export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
-  const { searchParams } = new URL(request.url)
-  const filter = filterOf(searchParams)
-  const query = { page: pageOf(searchParams), ...filter }
-  const found = await loadOrLog(
-    context.get(callContext).counted(orderAdminCalls.getAllOrders, { query }),
-  )
-  return { found, filter }
+const VIEWS = {
+  '': 'All',
+  to_send: 'To send',
+  unpaid: 'Unpaid',
+  needs_attention: 'Needs attention',
 }
+
+const FILTERS: Filter[] = [
+  { name: 'view', kind: 'tabs', options: VIEWS },
+  { name: 'status', label: 'Status', options: STATUS_NAMES },
+  { name: 'customer', label: 'Customer', kind: 'id' },
+  ...DAYS,
+]
+
+export const clientLoader = (args: Route.ClientLoaderArgs) =>
+  loadList(args, orderAdminCalls.getAllOrders, FILTERS)
+
+const pathOf = ({ _id: orderId }: ListedOrder) =>
+  href('/dashboard/admin/orders/:orderId', { orderId })
 
 /** All orders, newest first, each with a status select (spec §2, §4). */
-export default function AllOrdersPage({ loaderData: { found, filter } }: Route.ComponentProps) {
+export default function AllOrdersPage({ loaderData }: Route.ComponentProps) {
+  const { found, load, query } = loaderData
+  // of all pages that were shown, so that those selected on another one can be named
+  const [known] = useState(() => new Map<string, ListedOrder>())
+  for (const order of found?.items ?? []) known.set(order._id, order)
   return (
-    <ListPage
+    <TablePage
       title="All Orders"
       what="order"
-      isSearch={filter.q !== undefined}
       found={found}
-      className="space-y-6"
-      entry={(order, place) => (
-        <OrderCard
-          order={order}
-          index={place}
-          status={<StatusSelect order={order} />}
-          withIds
-          actions={
-            <>
-              <ReceiveButton order={order} />
-              <RefundButton order={order} />
-            </>
-          }
-        />
-      )}
+      columns={columnsOf(found?.items ?? [], query.page)}
+      nameOf={({ number }) => `order ${number}`}
+      open={pathOf}
+      filters={FILTERS}
+      searchLabel="Order number, buyer, e-mail or payment id"
+      bulk={[
+        {
+          label: 'Mark as shipped',
+          // all of a list only without tracking numbers
+          dialog: (selection) =>
+            selection.filter ? (
+              <StatusDialog selection={selection} initial="Shipped" />
+            ) : (
+              <ShipDialog orders={selection.ids.flatMap((id) => known.get(id) ?? [])} />
+            ),
+        },
+        { label: 'Set status', dialog: (selection) => <StatusDialog selection={selection} /> },
+      ]}
+      load={load}
       empty="No orders found."
-      pastEnd="No orders found."
-      above={() => <OrderSearch filter={filter} />}
+      tools={
+        <Link to={href('/dashboard/admin/create-order')} className="btn btn-primary">
+          Create order
+        </Link>
+      }
     />
   )
 }
 
-type Filter = Omit<OrderFilter, 'page'>
+const TO_SEND = <span className="badge badge-sm badge-warning whitespace-nowrap">To send</span>
 
-/** The filter in a query string; an unknown status is ignored. */
-function filterOf(search: URLSearchParams): Filter {
-  const given = (name: string) => search.get(name) || undefined
-  const status = ORDER_STATUSES.find((one) => one === given('status'))
-  return { q: given('q'), status, from: given('from'), to: given('to') }
-}
-
-/** The filter form. */
-const OrderSearch = ({ filter: { q, status, from, to } }: { filter: Filter }) => (
-  <FilterForm isFiltered={Boolean(q || status || from || to)}>
-    <input
-      key={`q ${q}`}
-      type="search"
-      name="q"
-      defaultValue={q}
-      maxLength={200}
-      placeholder="Order number, buyer, e-mail or payment id"
-      aria-label="Order number, buyer, e-mail or payment id"
-      className="input col-span-2 w-full sm:w-auto sm:min-w-60 sm:flex-1"
-    />
-    <FilterSelect name="status" label="Status" value={status} className="sm:w-36">
-      <option value="">Any</option>
-      {ORDER_STATUSES.map((one) => (
-        <option key={one}>{one}</option>
-      ))}
-    </FilterSelect>
-    <DayFilters from={from} to={to} />
-  </FilterForm>
-)
+/** The columns; the place is that in all pages. */
+const columnsOf = (items: ListedOrder[], page = 1): Column<ListedOrder>[] => [
+  {
+    header: '#',
+    cell: (order) => (page - 1) * LIST_PAGE_SIZE + 1 + items.indexOf(order),
+    phone: 'none',
+  },
+  {
+    header: 'Order',
+    sort: 'number',
+    cell: (order) => (
+      <>
+        <Link
+          to={pathOf(order)}
+          aria-label={`Order ${order.number}`}
+          className="link link-hover font-medium"
+        >
+          {order.number}
+        </Link>
+        <span className="wrap-anywhere ms-2 font-normal md:hidden">
+          {order.buyer.name} {order.toSend && TO_SEND}
+        </span>
+      </>
+    ),
+    csv: ({ number }) => number,
+    phone: 'title',
+  },
+  { header: 'Date', sort: 'date', at: ({ createAt }) => createAt },
+  { header: 'Customer', sort: 'customer', csv: ({ buyer }) => buyer.name, phone: 'none' },
+  {
+    header: 'Total',
+    sort: 'total',
+    money: ({ total, currency }) => [total, currency],
+    phone: 'end',
+  },
+  { header: 'Payment', cell: (order) => <PaymentFact order={order} />, csv: paymentFact },
+  {
+    header: 'To send',
+    cell: ({ toSend }) => toSend && TO_SEND,
+    csv: ({ toSend }) => (toSend ? 'yes' : 'no'),
+    // a phone has it beside the name
+    phone: 'none',
+  },
+  { header: 'Items', align: 'end', csv: ({ products }) => products.length, phone: 'none' },
+  {
+    header: 'Status',
+    cell: (order) => <StatusSelect order={order} />,
+    csv: ({ status }) => STATUS_NAMES[status],
+  },
+]

@@ -31,20 +31,21 @@ export const paymentAdminHandlers = ({
   },
   async refundOrder({
     params: { orderId },
-    body: { amount, reason, returnStock = false },
+    body: { amount, reason, returnStock = false, ...rest },
     caller,
   }) {
-    await refundOrder(db, context, admin(caller), {
+    const message = await refundOrder(db, context, admin(caller), {
+      ...rest,
       orderId,
       amountMinor: amount === undefined ? null : toMinor(amount),
       reason: reason.trim(),
       returnsStock: returnStock,
     })
-    return { success: true, message: 'The refund is on its way' }
+    return { success: true, message }
   },
-  async receivePayment({ params: { orderId }, body: { amount, date, key }, caller }) {
+  async receivePayment({ params: { orderId }, body: { amount, date, ...rest }, caller }) {
     const amountMinor = toMinor(amount)
-    await receivePayment(db, admin(caller), { orderId, amountMinor, day: date, key })
+    await receivePayment(db, admin(caller), { ...rest, orderId, amountMinor, day: date })
     return { success: true, message: 'The payment is entered' }
   },
   async giveUpRefund({ params: { orderId }, caller }) {

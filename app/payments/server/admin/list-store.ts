@@ -4,6 +4,7 @@ import {
   PAYMENT_STATES,
   type PaymentFilter,
   type PaymentState,
+  URGENT_STATES,
 } from '#app/payments/admin-contract.ts'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import type { Database } from '#db/schema.ts'
@@ -50,7 +51,10 @@ const filtered = (filter: PaymentFilter) => {
   // most payments are paid: the planner assumes so of a boolean, and reads the page by its time
   if (filter === 'paid')
     return sql`select * from capture_overview where case state when 'paid' then true else false end`
-  return sql`select * from payment_exceptions where state = ${filter}`
+  const view = URGENT_STATES.some((state) => state === filter)
+    ? sql.table('payments_needing_attention')
+    : sql.table('payment_exceptions')
+  return sql`select * from ${view} where state = ${filter}`
 }
 
 const newest = (ends: number) => sql`order by id desc limit ${ends}::bigint`

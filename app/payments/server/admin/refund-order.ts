@@ -1,194 +1,222 @@
 /** Refunds of orders, by admins. */
-import { returnOrderStock } from '#app/orders/server/service.ts'
+import { returnOrderStock, returnStockOf } from '#app/orders/server/service.ts'
+import type { ChosenPart } from '#app/payments/model.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
-import { labelOf } from '../providers/list.ts'
 import { pollPayment } from '../reconciliation/reconciliation.ts'
 import { giveUpRefunds, pollRefunded } from '../refunds/refund-store.ts'
 import { refundCapture } from '../refunds/refunds.ts'
+import { type ProposedLine, proposeLines, restLines, storeLines, sumOf } from './refund-lines.ts'
+import {
+  asSentence,
+  isWhollyRefunded,
+  leftMinor,
+  type PaidOrder,
+  refundedNow,
+  requireMoney,
+  requireNothing,
+  requirePaid,
+  requireUndisputed,
+} from './refund-rules.ts'
 import {
   insertRefund,
   lockPaymentOfOrder,
-  type OrderMoney,
   selectMoneyOf,
+  selectRefundsOfRequest,
   selectUncaptured,
 } from './store.ts'
 
 type Refund = {
   orderId: string
-  /** Null: all that is left. */
+  /** Null: what is proposed for the lines, or all that is left. */
   amountMinor: number | null
   reason: string
   returnsStock: boolean
+  /** What it is of. */
+  lines?: ChosenPart[] | undefined
+  /** The same for a repeated request. */
+  key?: string | undefined
+  /** Whether the buyer is told by e-mail. */
+  mails?: boolean | undefined
 }
 
-type Order = { provider: string; currency: string; money: OrderMoney[] }
-
-const leftMinor = ({ money }: Order) => money.reduce((sum, { left_minor }) => sum + left_minor, 0)
-
-/** The provider's words as a sentence: some have no full stop. */
-const asSentence = (words: string | null) => (words ?? '').replace(/[^.!?]$/, '$&.')
-
-/** Throws `conflict` while a refund is pending, and says what can be done. */
-function requireNoRefund({ money }: Order) {
-  const open = money.find(({ open_refund }) => open_refund !== null)
-  if (open?.open_refund === 'failed')
-    throw conflict(
-      `The provider refuses the last refund: ${asSentence(open.last_error)} Give it up first.`,
-    )
-  if (open) throw conflict('A refund of this order is in progress. Wait until it is done.')
-}
-
-/** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
-function requireMinimum({ providers }: PaymentContext, order: Order, amountMinor: number) {
-  const { currency } = order
-  const min = providers.get(order.provider)?.minimumMinor ?? 0
-  const left = leftMinor(order)
-  const rest = left - amountMinor
-  if (left < min)
-    throw invalid(
-      `Only ${formatMinor(left, currency)} is left, and the provider refunds ${formatMinor(min, currency)} at least.`,
-      'amount',
-    )
-  if (amountMinor < min)
-    throw invalid(
-      `The smallest amount that can be refunded is ${formatMinor(min, currency)}.`,
-      'amount',
-    )
-  if (rest === 0 || rest >= min) return
-  const max = left - min
-  const part = max >= min ? `, or at most ${formatMinor(max, currency)}` : ''
-  throw invalid(
-    `${formatMinor(rest, currency)} would be left, which could not be refunded. Refund all of ${formatMinor(left, currency)}${part}.`,
-    'amount',
-  )
-}
-
-/** How much is to be refunded now. Throws as `refundOrder` does. */
-function refundedNow(context: PaymentContext, order: Order, amountMinor: number | null): number {
-  const left = leftMinor(order)
-  requireNoRefund(order)
-  if (left <= 0) throw conflict('All the money of this order is refunded already.')
-  if (amountMinor !== null && amountMinor <= 0)
-    throw invalid('The amount must be above 0.', 'amount')
-  if (amountMinor !== null && amountMinor > left)
-    throw invalid(
-      `Only ${formatMinor(left, order.currency)} of this order is left to refund.`,
-      'amount',
-    )
-  requireMinimum(context, order, amountMinor ?? left)
-  return amountMinor ?? left
-}
-
-/** Throws for an order that cost nothing, and is refunded, or is to be refunded in part. */
-function requireNothing({ money }: Order, amountMinor: number | null) {
-  if (money.some(({ refunds }) => refunds > 0)) throw conflict('This order is refunded already.')
-  if (amountMinor !== null)
-    throw invalid('This order cost nothing, so no amount can be refunded.', 'amount')
-}
-
-/** Whether nothing of the order is left to refund. */
-const isWhollyRefunded = (order: Order): boolean =>
-  order.money.every(
-    ({ refunds, open_refund, left_minor }) =>
-      open_refund === null && left_minor <= 0 && (order.provider !== 'none' || refunds > 0),
-  )
-
-function requireUndisputed({ money }: Order) {
-  if (money.some(({ is_disputed }) => is_disputed))
-    throw conflict(
-      "The customer's bank disputes this payment. It can be refunded when the dispute is over; answer it in the provider's dashboard.",
-    )
-}
-
-/** Throws `conflict` when the money is at a provider that is not open, or is only authorised. */
-function requireMoney({ providers }: PaymentContext, { provider, money }: Order) {
-  const open = providers.get(provider)
-  if (!open)
-    throw conflict(
-      `The money of this order is at ${labelOf(provider)}, which this shop is not connected to. Connect it again, or refund the order there.`,
-    )
-  if (open.capture && money.some(({ is_confirmed }) => !is_confirmed))
-    throw conflict(
-      'The money of this order is not captured yet, so that it cannot be refunded. Try again in a minute, or cancel the order.',
-    )
-}
-
-/** Throws `conflict` for an order that is not paid yet: it is cancelled before what was paid goes back. */
-function requirePaid(state: string, money: OrderMoney[]) {
-  if (state === 'owed')
-    throw conflict('This order is not paid in full yet. Cancel it, and then refund what was paid.')
-  if (money.length === 0) throw conflict('Nothing was paid for this order.')
-}
-
-/** Requests the refund of an amount, from one capture of the order after the other. */
-async function requestRefund(
-  tx: Database,
-  { money }: Order,
-  request: { amountMinor: number; reason: string; userId: string | null },
-) {
-  let rest = request.amountMinor
-  for (const { id, left_minor } of money) {
-    const amountMinor = Math.min(rest, left_minor)
-    if (amountMinor > 0 || money.length === 1)
-      await insertRefund(tx, { ...request, captureId: id, amountMinor })
-    rest -= amountMinor
-  }
+/** A refund to request: of this amount, and of these lines. */
+export type Request = {
+  orderId: string
+  amountMinor: number
+  lines: ProposedLine[]
+  reason: string
+  userId: string | null
+  key: string | null
+  mails: boolean
 }
 
 /**
- * Refunds the payment of an order, whole or in part. Of an order that is wholly refunded, the stock can
- * still be returned: its reason stays as it is. A provider that does not answer is tried again by
+ * Requests the refund of an amount: from the first capture of the order that has as much, or from one after the other.
+ * Its lines are those of the first refund.
+ */
+export async function requestRefund(
+  tx: Database,
+  { money }: PaidOrder,
+  { orderId, lines, ...request }: Request,
+): Promise<void> {
+  const whole = money.find(({ left_minor }) => left_minor >= request.amountMinor)
+  let rest = request.amountMinor
+  let refundId: string | null = null
+  for (const { id, left_minor } of whole ? [whole] : money) {
+    const amountMinor = Math.min(rest, left_minor)
+    if (amountMinor > 0 || money.length === 1) {
+      const inserted = await insertRefund(tx, { ...request, captureId: id, amountMinor })
+      refundId ??= inserted
+    }
+    rest -= amountMinor
+  }
+  if (refundId) await storeLines(tx, { orderId, refundId }, lines)
+}
+
+/** Asks the provider whether it has captured money of an order that is only authorised, as far as the shop knows. */
+export async function pollUncaptured(db: Database, context: PaymentContext, orderId: string) {
+  const uncaptured = await selectUncaptured(db, orderId)
+  if (uncaptured && context.providers.get(uncaptured.provider)?.capture)
+    await pollPayment(db, context, uncaptured.id)
+}
+
+/** Makes the refunds of a payment that are due; answers why the provider refuses one, or null. */
+export async function makeRefunds(
+  db: Database,
+  context: PaymentContext,
+  paymentId: string,
+): Promise<string | null> {
+  for (const { id } of await selectMoneyOf(db, paymentId)) await refundCapture(db, context, id)
+  const money = await selectMoneyOf(db, paymentId)
+  const failed = money.find(({ open_refund }) => open_refund === 'failed')
+  return failed
+    ? `The provider refuses the refund: ${asSentence(failed.last_error)} It is tried again until you give it up.`
+    : null
+}
+
+/**
+ * What this request refunded when it was made before; null when it was not. Throws `conflict` for the key of another
+ * refund.
+ */
+export async function repeatedMinor(
+  tx: Database,
+  {
+    paymentId,
+    key,
+    amountMinor,
+  }: { paymentId: string; key: string | null; amountMinor: number | null },
+): Promise<number | null> {
+  const made = key === null ? [] : await selectRefundsOfRequest(tx, key)
+  if (made.length === 0) return null
+  const madeMinor = made.reduce((sum, { amount_minor }) => sum + amount_minor, 0)
+  const isOther = made.some(({ payment_id }) => payment_id !== paymentId)
+  if (isOther || (amountMinor !== null && amountMinor !== madeMinor))
+    throw conflict('This refund was made already, of another amount or order.')
+  return madeMinor
+}
+
+/** The lines of a refund, and its amount, which is null for all that is left. */
+async function proposal(
+  tx: Database,
+  order: PaidOrder,
+  { orderId, amountMinor, lines = [] }: Refund,
+): Promise<{ amountMinor: number | null; lines: ProposedLine[] }> {
+  if (lines.length > 0) {
+    const proposed = await proposeLines(tx, orderId, lines)
+    return { amountMinor: amountMinor ?? sumOf(proposed), lines: proposed }
+  }
+  const isRest = amountMinor === null || amountMinor === leftMinor(order)
+  return { amountMinor, lines: isRest ? await restLines(tx, orderId, leftMinor(order)) : [] }
+}
+
+/** Returns the products among the chosen lines to the stock, or without lines all of the order. */
+async function returnStock(tx: Database, { orderId, lines = [] }: Refund): Promise<void> {
+  if (lines.length === 0) return returnOrderStock(tx, orderId)
+  await returnStockOf(
+    tx,
+    orderId,
+    lines.filter(({ kind }) => kind === 'product'),
+  )
+}
+
+/** Requests a refund of a paid order, and answers its amount. Throws as `refundOrder` does. */
+async function request(
+  tx: Database,
+  context: PaymentContext,
+  order: PaidOrder,
+  refund: Refund & { userId: string | null },
+): Promise<number> {
+  const { orderId, reason, userId, key = null, mails = true } = refund
+  const facts = { orderId, reason, userId, key, mails }
+  if (order.provider === 'none') {
+    requireNothing(order, refund.amountMinor)
+    if (refund.lines?.length)
+      throw invalid('This order cost nothing, so no line can be refunded.', 'lines')
+    await requestRefund(tx, order, { ...facts, amountMinor: 0, lines: [] })
+    return 0
+  }
+  requireMoney(context, order)
+  requireUndisputed(order)
+  const { amountMinor: wanted, lines } = await proposal(tx, order, refund)
+  const amountMinor = refundedNow(context, order, wanted)
+  await requestRefund(tx, order, { ...facts, amountMinor, lines })
+  return amountMinor
+}
+
+type PaidBy = Pick<PaidOrder, 'provider' | 'currency'> & { buyer_name: string }
+
+/** The sentence for the admin; without a provider nobody but the merchant sends the money. */
+function messageOf(
+  { providers }: PaymentContext,
+  { provider, currency, buyer_name }: PaidBy,
+  amountMinor: number,
+): string {
+  if (!providers.get(provider)?.isByHand) return 'The refund is on its way'
+  return `Recorded. Send ${formatMinor(amountMinor, currency)} to ${buyer_name} yourself.`
+}
+
+/**
+ * Refunds the payment of an order: an amount, or lines, for which an amount is proposed, or all that is left. Stock is
+ * returned of these lines, or of all that was not returned before. Of an order that is wholly refunded, the stock can
+ * still be returned: its reason stays as it is. Idempotent by `key`. A provider that does not answer is tried again by
  * the job. Throws `not_found` for an unknown order, `conflict` while a refund is in progress, when
- * everything is refunded or the stock was returned before, the buyer's bank disputes the payment, or the
- * money is at a provider that is not open or was not captured yet, and `invalid` for more than is left or less than the
- * provider refunds. Throws `conflict` with the provider's sentence for a refund that it refuses, which is
- * tried again until it is given up.
+ * everything is refunded, a line is refunded already or the stock was returned before, the buyer's bank disputes the
+ * payment, or the money is at a provider that is not open or was not captured yet, and `invalid` for more than is left
+ * or less than the provider refunds. Throws `conflict` with the provider's sentence for a refund that it refuses,
+ * which is tried again until it is given up. Answers what happens now, as a sentence.
  */
 export async function refundOrder(
   db: Database,
   context: PaymentContext,
   actor: Actor,
-  { orderId, amountMinor, reason, returnsStock }: Refund,
-): Promise<void> {
-  const uncaptured = await selectUncaptured(db, orderId)
-  if (uncaptured && context.providers.get(uncaptured.provider)?.capture)
-    await pollPayment(db, context, uncaptured.id)
-  const id = await inTransaction(db, actor, async (tx) => {
+  refund: Refund,
+): Promise<string> {
+  const { orderId, amountMinor, returnsStock, key = null } = refund
+  await pollUncaptured(db, context, orderId)
+  const { payment, madeMinor } = await inTransaction(db, actor, async (tx) => {
     const payment = await lockPaymentOfOrder(tx, orderId)
     if (!payment) throw notFound('There is no such order.')
+    const repeated = await repeatedMinor(tx, { paymentId: payment.id, key, amountMinor })
+    if (repeated !== null) return { payment, madeMinor: repeated }
     const money = await selectMoneyOf(tx, payment.id)
     requirePaid(payment.state, money)
     const order = { ...payment, currency: money[0]?.currency ?? payment.currency, money }
-    if (returnsStock && amountMinor === null && isWhollyRefunded(order)) {
-      await returnOrderStock(tx, orderId)
-      return null
-    }
-    const request = { reason, userId: actor.id ?? null }
-    if (payment.provider === 'none') {
-      requireNothing(order, amountMinor)
-      await requestRefund(tx, order, { ...request, amountMinor: 0 })
-    } else {
-      requireMoney(context, order)
-      requireUndisputed(order)
-      const now = refundedNow(context, order, amountMinor)
-      await requestRefund(tx, order, { ...request, amountMinor: now })
-    }
-    if (returnsStock) await returnOrderStock(tx, orderId)
-    return payment.id
+    const isOver = returnsStock && amountMinor === null && isWhollyRefunded(order)
+    const madeMinor = isOver
+      ? null
+      : await request(tx, context, order, { ...refund, userId: actor.id ?? null })
+    if (returnsStock) await returnStock(tx, refund)
+    return { payment: order, madeMinor }
   })
-  if (id === null) return
-  for (const { id: captureId } of await selectMoneyOf(db, id))
-    await refundCapture(db, context, captureId)
-  const failed = (await selectMoneyOf(db, id)).find(({ open_refund }) => open_refund === 'failed')
-  if (failed)
-    throw conflict(
-      `The provider refuses the refund: ${asSentence(failed.last_error)} It is tried again until you give it up.`,
-    )
+  if (madeMinor === null) return 'The pieces are for sale again'
+  const refusal = await makeRefunds(db, context, payment.id)
+  if (refusal) throw conflict(refusal)
+  return messageOf(context, payment, madeMinor)
 }
 
 /**

@@ -37,13 +37,21 @@ export async function isKnown(db: Database, id: string): Promise<boolean> {
   return rows[0]?.known ?? false
 }
 
-/** The payment of an order, locked until the transaction ends. */
-export const lockPaymentOfOrder = (tx: Database, orderId: string) =>
-  tx
+/** The payment of an order. */
+export const selectPaymentOfOrder = (db: Database, orderId: string) =>
+  db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .innerJoin('users', 'users.id', 'payments.user_id')
     .where('orders.id', '=', orderId)
     .select(['payments.id', 'payments.provider', 'payments.state', 'payments.currency'])
+    .select(['payments.amount_minor', 'orders.buyer_name'])
+
+/** The same, locked until the transaction ends, and its buyer before it, who may get an e-mail. */
+export const lockPaymentOfOrder = (tx: Database, orderId: string) =>
+  selectPaymentOfOrder(tx, orderId)
+    // rows are locked in the order of these clauses
+    .forKeyShare('users')
     .forNoKeyUpdate('payments')
     .executeTakeFirst()
 
@@ -95,20 +103,41 @@ type NewRefund = {
   reason: string
   /** The admin. */
   userId: string | null
+  /** Of the request. */
+  key: string | null
+  /** Whether the buyer is told by e-mail. */
+  mails: boolean
 }
 
-/** Requests a refund: the job makes it from now on. Of an order that cost nothing, it is done. */
-export const insertRefund = (tx: Database, { captureId, amountMinor, reason, userId }: NewRefund) =>
-  tx
+/** Requests a refund, and answers its id: the job makes it from now on. Of an order that cost nothing, it is done. */
+export async function insertRefund(
+  tx: Database,
+  { captureId, amountMinor, reason, userId, key, mails }: NewRefund,
+): Promise<string> {
+  const id = uuidv7()
+  await tx
     .insertInto('refunds')
     .values({
-      id: uuidv7(),
+      id,
       capture_id: captureId,
       amount_minor: amountMinor,
       reason,
       requested_by: userId,
+      request_key: key,
+      is_mailed: mails,
       ...(amountMinor === 0
         ? { state: 'done', done_at: sql`now()` }
         : { state: 'pending', next_attempt_at: sql`now()` }),
     })
+    .execute()
+  return id
+}
+
+/** The refunds of a request by its key, with their payments. */
+export const selectRefundsOfRequest = (db: Database, key: string) =>
+  db
+    .selectFrom('refunds')
+    .innerJoin('captures', 'captures.id', 'capture_id')
+    .where('request_key', '=', key)
+    .select(['payment_id', 'refunds.amount_minor'])
     .execute()

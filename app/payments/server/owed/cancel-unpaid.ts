@@ -1,20 +1,26 @@
-/** The end of an order that was placed unpaid: for the service of orders, which payments call. */
-import { releaseCoupons } from '#app/coupons/server/uses.ts'
+/** The end of orders that were placed unpaid: for the service of orders, which payments call. */
+import { lockCouponsOf, releaseCoupons } from '#app/coupons/server/uses.ts'
 import type { Database } from '#db/schema.ts'
-import { cancelOwed, lockOwed } from './owed-store.ts'
+import { cancelOwed, lockAllOwed, type Owed, selectNeverPaid } from './owed-store.ts'
+
+export type { Owed } from './owed-store.ts'
 
 /**
- * Ends the payment of an order that is not paid in full, and releases its coupons, inside the caller's transaction,
- * which locks the order after that. False for any other order.
+ * The payments of those of these orders that are not paid in full, locked with their coupons for `cancelUnpaid`. The
+ * caller's transaction locks the orders after that.
  */
-export async function cancelUnpaid(tx: Database, orderId: string): Promise<boolean> {
-  const owed = await lockOwed(tx, orderId)
-  if (owed?.state !== 'owed') return false
-  await releaseCoupons(tx, owed)
-  await cancelOwed(tx, owed)
-  return true
+export async function lockUnpaid(tx: Database, orderIds: string[]): Promise<Owed[]> {
+  const owed = (await lockAllOwed(tx, orderIds)).filter(({ state }) => state === 'owed')
+  await lockCouponsOf(tx, owed)
+  return owed
 }
 
-/** Whether an order was cancelled before it was paid: its stock is for sale again. */
-export const wasNeverPaid = async (tx: Database, orderId: string): Promise<boolean> =>
-  (await lockOwed(tx, orderId))?.state === 'cancelled'
+/** Ends payments that `lockUnpaid` has locked, and releases their coupons. */
+export async function cancelUnpaid(tx: Database, owed: Owed[]): Promise<void> {
+  for (const one of owed) await releaseCoupons(tx, one)
+  await cancelOwed(tx, ...owed)
+}
+
+/** Those of these orders that were cancelled before they were paid: their stock is for sale again. */
+export const findNeverPaid = async (tx: Database, orderIds: string[]): Promise<Set<string>> =>
+  new Set((await selectNeverPaid(tx, orderIds)).map(({ id }) => id))

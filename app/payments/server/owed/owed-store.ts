@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { PAYMENT_METHODS } from '#app/orders/contract.ts'
+import type { ReceivedAs } from '#app/payments/order-admin-contract.ts'
 import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
-import { changesRow } from '#app/shared/server/store.ts'
+import { anyOf, changesRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { before } from '../transitions.ts'
 
-/** The payment of an order that is paid without a provider, locked with its buyer until the transaction ends. */
-export const lockOwed = (tx: Database, orderId: string) =>
+/** The payments of orders that are paid without a provider, locked with their buyers until the transaction ends. */
+export const lockAllOwed = (tx: Database, orderIds: string[]) =>
   tx
     .selectFrom('orders')
     .innerJoin('payments', 'payments.id', 'orders.payment_id')
     .innerJoin('users', 'users.id', 'payments.user_id')
-    .where('orders.id', '=', orderId)
+    .where('orders.id', '=', anyOf(orderIds))
     .where('provider', 'in', [...PAYMENT_METHODS])
+    .orderBy('payments.id')
     .select(['payments.id', 'payments.provider', 'payments.state', 'payments.currency'])
     .select(['orders.id as order_id', 'orders.number', 'orders.created_at', 'payments.user_id'])
     .select(['buyer_name', 'buyer_email', 'payments.quote'])
@@ -20,9 +22,24 @@ export const lockOwed = (tx: Database, orderId: string) =>
     // rows are locked in the order of these clauses
     .forKeyShare('users')
     .forNoKeyUpdate('payments')
-    .executeTakeFirst()
+    .execute()
 
-export type Owed = NonNullable<Awaited<ReturnType<typeof lockOwed>>>
+export type Owed = Awaited<ReturnType<typeof lockAllOwed>>[number]
+
+/** The same of one order. */
+export const lockOwed = async (tx: Database, orderId: string): Promise<Owed | undefined> =>
+  (await lockAllOwed(tx, [orderId]))[0]
+
+/** Those of these orders that were cancelled before they were paid. */
+export const selectNeverPaid = (tx: Database, orderIds: string[]) =>
+  tx
+    .selectFrom('orders')
+    .innerJoin('payments', 'payments.id', 'orders.payment_id')
+    .where('orders.id', '=', anyOf(orderIds))
+    .where('provider', 'in', [...PAYMENT_METHODS])
+    .where('state', '=', 'cancelled')
+    .select('orders.id')
+    .execute()
 
 /**
  * The amount that is still owed. A statement of its own: the one that has waited for the lock sees no money that
@@ -48,31 +65,33 @@ type Received = {
   providerPaymentId: string
   owed: Owed
   amountMinor: number
-  day: string
+  /** Null: now. */
+  day: string | null
   userId: string | null
+  receivedAs: ReceivedAs | null
 }
 
 /** Stores money that an admin enters: of today it came in now, of another day at its beginning. */
 export const insertReceived = (
   tx: Database,
-  { id, providerPaymentId, owed, amountMinor, day, userId }: Received,
+  { id, providerPaymentId, owed, amountMinor, day, userId, receivedAs }: Received,
 ) =>
   sql`
     insert into captures (id, payment_id, provider, provider_payment_id, amount_minor, currency, received_at,
-      confirmed_at, purpose, received_by)
+      confirmed_at, purpose, received_by, received_as)
     values (${id}::uuid, ${owed.id}::uuid, ${owed.provider}, ${providerPaymentId}, ${amountMinor}::bigint,
-      ${owed.currency}, case when ${day}::date = ${dayOf(sql`now()`)} then now()
-        else greatest(${startOfDay(day)}, ${owed.created_at}::timestamptz) end,
-      now(), 'order', ${userId}::uuid)`.execute(tx)
+      ${owed.currency}, case when coalesce(${day}::date, ${dayOf(sql`now()`)}) = ${dayOf(sql`now()`)} then now()
+        else greatest(${startOfDay(sql`${day}::date`)}, ${owed.created_at}::timestamptz) end,
+      now(), 'order', ${userId}::uuid, ${receivedAs}::text)`.execute(tx)
 
-/** Moves an unpaid payment to its end. */
+/** Moves unpaid payments to their end. */
 const end =
   (state: 'paid' | 'cancelled') =>
-  (tx: Database, { id }: Owed) =>
+  (tx: Database, ...owed: Owed[]) =>
     tx
       .updateTable('payments')
       .set({ state })
-      .where('id', '=', id)
+      .where('id', '=', anyOf(owed.map(({ id }) => id)))
       .where('state', 'in', before('payments', state))
       .execute()
 

@@ -2,6 +2,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { invoiceQueued } from '#app/orders/server/documents-due.sql.ts'
+import type { ReceivedAs } from '#app/payments/order-admin-contract.ts'
 import { type Actor, SHOP } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -26,6 +27,7 @@ type Receipt = {
   day: string
   /** The same for a repeated request. */
   key: string
+  receivedAs?: ReceivedAs | null | undefined
 }
 
 function requireOwed({ state, currency }: Owed, owedMinor: number, amountMinor: number) {
@@ -50,6 +52,37 @@ const emailOf = ({ user_id, order_id, buyer_name, buyer_email, number }: Owed) =
   orderId: order_id,
 })
 
+/** An unpaid order is paid: its invoice is due. */
+async function markPaid(tx: Database, owed: Owed) {
+  await payOwed(tx, owed)
+  await invoiceQueued(owed.order_id).execute(tx)
+}
+
+/**
+ * Enters the whole total of an order that was placed just now, in the transaction that has placed it: it was paid by
+ * hand before. The customer gets no e-mail about the money.
+ */
+export async function receiveAtOnce(
+  tx: Database,
+  {
+    orderId,
+    key,
+    ...received
+  }: { orderId: string; key: string; userId: string; receivedAs: ReceivedAs },
+): Promise<void> {
+  const owed = await lockOwed(tx, orderId)
+  if (!owed) throw new Error(`The order ${orderId} is not paid by hand.`)
+  await insertReceived(tx, {
+    ...received,
+    id: uuidv7(),
+    providerPaymentId: `${owed.provider}_${key.toLowerCase()}`,
+    owed,
+    amountMinor: owed.amount_minor,
+    day: null,
+  })
+  await markPaid(tx, owed)
+}
+
 /**
  * Enters money that came in for an unpaid order; with the last part the order is paid, and its invoice is issued.
  * Idempotent by `key`. Throws `not_found` for an unknown order and for one that a provider takes the money of,
@@ -59,7 +92,7 @@ const emailOf = ({ user_id, order_id, buyer_name, buyer_email, number }: Owed) =
 export const receivePayment = (
   db: Database,
   actor: Actor,
-  { orderId, amountMinor, day, key }: Receipt,
+  { orderId, amountMinor, day, key, receivedAs = null }: Receipt,
 ): Promise<void> =>
   inTransaction(db, actor, async (tx) => {
     const owed = await lockOwed(tx, orderId)
@@ -78,10 +111,10 @@ export const receivePayment = (
       amountMinor,
       day,
       userId: actor.id ?? null,
+      receivedAs,
     })
     if (amountMinor < owedMinor) return
-    await payOwed(tx, owed)
-    await invoiceQueued(orderId).execute(tx)
+    await markPaid(tx, owed)
     await queueEmail(tx, { kind: 'payment_received', ...emailOf(owed) })
   })
 

@@ -205,6 +205,8 @@ export type Provider<Settings, Schemas = TProperties> = {
   isTest?: true
   /** Whether an order is placed unpaid, and an admin enters its money. Its settings are in the back office. */
   isByHand?: true
+  /** The settings that an admin may enter in the back office, as its form shows them. */
+  keys?: { name: string; label: string; hint?: string; isSecret?: true }[]
   /** The setting without which no webhook is accepted. */
   webhookSetting?: string
   /** The host of its API, and the setting with another address of it. */

@@ -199,6 +199,20 @@ export const razorpay = provider({
   modeOf,
   signs: { live: 'RAZORPAY_KEY_ID is a live key', test: 'RAZORPAY_KEY_ID is a test key' },
   setUp: 'RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET',
+  keys: [
+    {
+      name: 'RAZORPAY_KEY_ID',
+      label: 'Razorpay key id',
+      hint: 'Live or test. Empty: no payments.',
+    },
+    { name: 'RAZORPAY_KEY_SECRET', label: 'Razorpay key secret', isSecret: true },
+    {
+      name: 'RAZORPAY_WEBHOOK_SECRET',
+      label: 'Razorpay webhook secret',
+      hint: 'The webhook of the Razorpay dashboard leads to /api/v1/payment/webhook/razorpay at your address. Without it, the shop asks Razorpay about each payment.',
+      isSecret: true,
+    },
+  ],
   webhookSetting: 'RAZORPAY_WEBHOOK_SECRET',
   api: { setting: 'RAZORPAY_API_URL', host: 'api.razorpay.com' },
   pages: {

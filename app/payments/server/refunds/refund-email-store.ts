@@ -23,6 +23,7 @@ export const selectRefunded = (tx: Database, id: string) =>
     )
     .where('refunds.id', '=', id)
     .select(['payments.user_id', 'users.name', 'users.email', 'refunds.amount_minor'])
+    .select('refunds.is_mailed')
     .select(['payments.test', 'orders.id as order_id', 'orders.number', 'captures.currency'])
     .select(['refunded.paid_minor', 'refunded.refunded_minor'])
     .select(sql<boolean>`captures.received_by is not null`.as('by_hand'))

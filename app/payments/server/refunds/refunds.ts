@@ -54,8 +54,8 @@ export async function queueRefundDocuments(tx: Database, id: string): Promise<vo
   await creditNoteQueued(id).execute(tx)
   const refund = await selectRefunded(tx, id)
   if (!refund) return
-  const { user_id: userId, email: recipient, order_id, ...facts } = refund
-  if (facts.amount_minor === 0) return
+  const { user_id: userId, email: recipient, order_id, is_mailed: isMailed, ...facts } = refund
+  if (facts.amount_minor === 0 || !isMailed) return
   await queueEmail(tx, {
     kind: 'refund',
     facts,

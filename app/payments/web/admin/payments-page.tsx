@@ -1,43 +1,135 @@
-import { StateFilter } from '#app/back-office/filters.tsx'
-import { ListPage } from '#app/back-office/list-page.tsx'
+import { HistoryLink } from '#app/audit/web/history-link.tsx'
+import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
+import { LongText } from '#app/back-office/kit/fields.tsx'
+import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { type Filter, loadList } from '#app/back-office/kit/list-query.ts'
+import type { Column } from '#app/back-office/kit/table.tsx'
+import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import {
+  type ListedPayment,
   PAYMENT_FILTERS,
   type PaymentFilter,
   paymentAdminCalls,
+  RESOLVABLE_STATES,
 } from '#app/payments/admin-contract.ts'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
-import { pageOf } from '#app/shared/web/query.ts'
+import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Route } from './+types/payments-page.ts'
-import { ListedPaymentCard, STATE_NAMES } from './listed-payment-card.tsx'
+import { GiveUpButton } from './order-money.tsx'
+import { describe, nameOfState, toneOf } from './payment-states.ts'
 
-export const clientLoader = async ({ context, request }: Route.ClientLoaderArgs) => {
-  const { searchParams } = new URL(request.url)
-  const state = PAYMENT_FILTERS.find((one) => one === searchParams.get('state'))
-  const query = { page: pageOf(searchParams), ...(state && { state }) }
-  const found = await loadOrToast(
-    context.get(callContext).counted(paymentAdminCalls.getPayments, { query }),
-    'The payments could not be loaded.',
-  )
-  return { found, state }
-}
+const TABS = ['needs_attention', 'paid', 'owed', 'overdue', 'order_refunded'] as const
 
-function emptyText(state: PaymentFilter | undefined): string {
-  if (state === 'needs_attention') return 'No payment needs attention.'
-  return state ? 'There are no payments in this state.' : 'There are no payments yet.'
-}
+const optionsOf = (values: readonly PaymentFilter[]) =>
+  values.map((value) => ({ value, label: nameOfState(value) }))
+
+const FILTERS: Filter[] = [
+  { name: 'state', label: 'State', options: optionsOf(PAYMENT_FILTERS) },
+  { name: 'state', kind: 'tabs', options: [{ value: '', label: 'All' }, ...optionsOf(TABS)] },
+]
+
+export const clientLoader = (args: Route.ClientLoaderArgs) =>
+  loadList(args, paymentAdminCalls.getPayments, FILTERS, 'The payments could not be loaded.')
+
+const buyerOf = ({ buyer }: ListedPayment) => buyer?.name ?? 'Unknown customer'
+
+const idOf = ({ payment }: ListedPayment) =>
+  payment.razorpay_payment_id ?? payment.razorpay_order_id
+
+const COLUMNS: Column<ListedPayment>[] = [
+  {
+    header: 'Customer',
+    cell: (payment) => (
+      <div className="wrap-anywhere">
+        <p id={payment._id} className="font-medium">
+          {buyerOf(payment)}
+        </p>
+        <p className="text-base-content/75">{payment.buyer?.email}</p>
+      </div>
+    ),
+    csv: ({ buyer }) => buyer?.email ?? '',
+    phone: 'title',
+  },
+  { header: 'Amount', money: ({ amount, currency }) => [amount, currency], phone: 'end' },
+  {
+    header: 'Order',
+    cell: ({ order }) =>
+      order && (
+        <a
+          href={href('/dashboard/admin/orders/:orderId', { orderId: order._id })}
+          className="link whitespace-nowrap"
+        >
+          Order {order.number}
+        </a>
+      ),
+    csv: ({ order }) => order?.number ?? '',
+  },
+  { header: 'Date', at: ({ createdAt }) => createdAt },
+  {
+    header: 'State',
+    cell: (payment) => <State payment={payment} />,
+    csv: ({ state }) => nameOfState(state),
+    phone: 'break',
+  },
+  { header: 'Payment', csv: idOf, phone: 'break' },
+]
 
 /** Payments, newest first, with the next action of those that did not simply pay their order. */
-export default function PaymentsPage({ loaderData: { found, state } }: Route.ComponentProps) {
+export default function PaymentsPage({ loaderData: { found, load } }: Route.ComponentProps) {
   return (
-    <ListPage
+    <TablePage
       title="Payments"
       what="payment"
       found={found}
-      entry={(payment) => <ListedPaymentCard payment={payment} />}
-      empty={emptyText(state)}
-      tools={
-        <StateFilter state={state} states={PAYMENT_FILTERS} nameOf={(one) => STATE_NAMES[one]} />
-      }
+      columns={COLUMNS}
+      nameOf={(payment) => `the payment of ${buyerOf(payment)}`}
+      filters={FILTERS}
+      load={load}
+      empty="There are no such payments."
     />
   )
+}
+
+/** The state of a payment, what happens next, and what the merchant can do. */
+function State({ payment }: { payment: ListedPayment }) {
+  const { _id, state, order, reason, lastError, paymentId } = payment
+  const text = describe(payment, useMoney())
+  // a refused refund of an order is given up
+  const isGivenUp = state === 'refund_refused' && order !== null
+  return (
+    <div className="wrap-anywhere min-w-56 space-y-1">
+      <div className="flex items-center gap-3">
+        <span className={`badge badge-sm ${toneOf(state)}`}>{nameOfState(state)}</span>
+        <HistoryLink object={paymentId} describedBy={_id} />
+      </div>
+      {state !== 'paid' && <p>{text}</p>}
+      {lastError && <p className="text-error">{lastError}</p>}
+      {reason && <p className="text-base-content/75">{reason}</p>}
+      {isGivenUp ? <GiveUpButton orderId={order._id} /> : <ResolveButton {...payment} />}
+    </div>
+  )
+}
+
+/** Resolves an issue, or changes the note of a resolved one. */
+function ResolveButton({ _id: id, state, resolutionNote }: ListedPayment) {
+  const isResolved = state === 'resolved'
+  if (!isResolved && !RESOLVABLE_STATES.some((one) => one === state)) return null
+  const dialog = (
+    <FormDialog
+      title="How was it resolved?"
+      action="Resolve"
+      save={(field) =>
+        call(paymentAdminCalls.resolvePayment, { params: { id }, body: { note: field('note') } })
+      }
+      failed="The note could not be saved."
+      values={{ note: resolutionNote }}
+    >
+      <LongText label="Note" name="note" required maxLength={500} />
+      <p className="text-base-content/75 text-sm">
+        The payment needs no attention then, and is found under “Resolved”.
+      </p>
+    </FormDialog>
+  )
+  return <DialogButton dialog={dialog}>{isResolved ? 'Change note' : 'Resolve'}</DialogButton>
 }

@@ -156,7 +156,9 @@ function columnOf(cell: string, index: number): ColumnName {
   const name = cell.trim().toLowerCase()
   if (isColumn(name)) return name
   if (name === '') throw invalid(`Column ${index + 1} has no name.`)
-  throw invalid(`There is no column "${name.slice(0, 100)}". The columns are ${NAMES.join(', ')}.`)
+  throw invalid(
+    `There is no column "${name.slice(0, 100)}". Use the file of Export products, whose columns are ${NAMES.join(', ')}.`,
+  )
 }
 
 /**

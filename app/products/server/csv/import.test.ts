@@ -227,7 +227,11 @@ describe('POST /product/import', () => {
 
   it.each([
     ['an empty file', '', 'The file is empty. Its first line must name the columns.'],
-    ['an unknown column', 'slug,colour', 'There is no column "colour".'],
+    [
+      'an unknown column',
+      'slug,colour',
+      'There is no column "colour". Use the file of Export products,',
+    ],
     ['a column without a name', 'slug,,price', 'Column 2 has no name.'],
     ['a column that is there twice', 'slug,price,Price', 'The column price appears twice.'],
     ['no column to go by', 'price,quantity', 'The file needs a column slug'],

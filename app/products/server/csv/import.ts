@@ -9,6 +9,7 @@ import {
   MAX_QUANTITY,
 } from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { conflict, Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { SendStep } from '#app/shared/server/step-lines.ts'
@@ -224,6 +225,7 @@ type Writing = { file: CheckedFile; report: ImportReport; progress: Progress }
 
 /** Writes the checked rows, in the caller's transaction. */
 async function write(tx: Database, actor: Actor, { file: checked, report, progress }: Writing) {
+  await describeChange(tx, { reason: 'Import' })
   const file = await prepare(tx, actor, checked)
   const chooseSlugs = slugChooser(tx, (slug) => file.named.get(slug)?.isWritten === true)
   let read = 0

@@ -1,43 +1,180 @@
-import { Link, replace } from 'react-router'
+import { useState } from 'react'
+import { Link, replace, useLocation, useRevalidator } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { BackOfficePage } from '#app/back-office/page.tsx'
-import { editPath, productCalls, productPath } from '#app/products/contract.ts'
+import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
+import { ChangeDialog, PromptDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { FormPage } from '#app/back-office/kit/form-page.tsx'
+import { type Category, categoryCalls } from '#app/categories/contract.ts'
+import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
+import {
+  type DetailedProduct,
+  editPath,
+  productCalls,
+  productPath,
+} from '#app/products/contract.ts'
+import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { callContext, loadOrFailure, loadOrToast } from '#app/shared/web/load.ts'
+import { MESSAGES } from '#app/shared/web/texts.ts'
+import { toast } from '#app/shared/web/toast.tsx'
+import { TAX_CLASSES_FAILED, type TaxClass, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/edit-product-page.ts'
-import { loadChoices, ProductEditor } from './product-editor.tsx'
+import { ProductFields } from './product-fields.tsx'
+import { editOf, photoIn, textsIn } from './product-form.ts'
 
-export const clientLoader = async ({ context, params: { slug } }: Route.ClientLoaderArgs) => {
+const NEW = href('/dashboard/admin/create-product')
+
+/** A new product may begin as a copy of another one, whose slug is the address's `copy`. */
+export async function clientLoader({ context, request, params }: Route.ClientLoaderArgs) {
   const call = context.get(callContext)
-  const [{ loaded, failure }, choices] = await Promise.all([
-    loadOrFailure(call(productCalls.getProduct, { params: { slug } })),
-    loadChoices(call),
+  const slug = params.slug ?? new URL(request.url).searchParams.get('copy')
+  const [found, categories, taxClasses] = await Promise.all([
+    slug === null
+      ? { loaded: null, failure: null }
+      : loadOrFailure(call(productCalls.getProduct, { params: { slug } })),
+    loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
+    loadOrToast(call(taxAdminCalls.getTaxClasses), TAX_CLASSES_FAILED),
   ])
-  const product = loaded?.product ?? null
+  const { loaded, failure } = found
   // a renamed product has a new URL
-  if (product && product.slug !== slug) throw replace(editPath(product))
-  return { product, failure, choices }
+  if (params.slug && loaded && loaded.product.slug !== slug) throw replace(editPath(loaded.product))
+  if (!params.slug && failure) toast.error(messageOf(failure, 'The product could not be copied.'))
+  return { slug, product: loaded?.product ?? null, failure, categories, taxClasses }
 }
 
-/** Edits or deletes a product (spec §2). */
-export default function EditProductPage({ loaderData, params: { slug } }: Route.ComponentProps) {
-  const { failure, choices } = loaderData
-  const product = useLastLoaded(loaderData.product, slug)
+/** Creates a product; or edits or deletes one (spec §2). */
+export default function EditProductPage({ loaderData, params }: Route.ComponentProps) {
+  const { slug, failure } = loaderData
+  const product = useLastLoaded(loaderData.product, slug ?? '')
+  const categories = useLastLoaded(loaderData.categories)?.category ?? []
+  const taxClasses = useLastLoaded(loaderData.taxClasses) ?? []
+  const choices = { categories, taxClasses }
+  if (!params.slug) return <ProductEditor key={slug} copied={product} {...choices} />
   if (!product) return <ErrorPage error={failure} />
+  return <ProductEditor key={product._id} product={product} {...choices} />
+}
+
+type Props = {
+  /** Undefined for a new product. */
+  product?: DetailedProduct
+  /** The product with which the form of a new one begins. */
+  copied?: DetailedProduct | null
+  categories: Category[]
+  /** Empty when they could not be loaded. */
+  taxClasses: TaxClass[]
+}
+
+/** The form of a product. After a save it begins anew. */
+function ProductEditor({ product, copied, ...choices }: Props) {
+  // as it was first read, or saved here and then loaded: no save overwrites another admin's edit unnoticed
+  const [read, setRead] = useState(product)
+  const [savedAt, setSavedAt] = useState<string>()
+  if (product && product.updatedAt === savedAt) {
+    setRead(product)
+    setSavedAt(undefined)
+  }
+  const [created, setCreated] = useState(0)
+  const { state } = useLocation()
+  const { revalidate } = useRevalidator()
+  // at the page and search of the link followed
+  const list = href('/dashboard/admin/products') + (state?.list ?? '')
+  const send = (form: FormData) => {
+    const photo = photoIn(form)
+    const body = { ...textsIn(form), ...(copied?.photo && { photoOf: copied._id }) }
+    if (!read) return call(productAdminCalls.createProduct, { body, photo })
+    const params = { id: read._id }
+    return call(productAdminCalls.updateProduct, { params, body: editOf(read, form), photo })
+  }
+  const save = async (_: unknown, form: FormData) => {
+    const next = form.get('next')
+    form.delete('next')
+    const { message, products } = await send(form).catch((error) => {
+      // the selected category was deleted
+      if (error instanceof CallFailure && error.serverMessage === CATEGORY_GONE) void revalidate()
+      throw error
+    })
+    if (read) {
+      setSavedAt(products.updatedAt)
+      return { message, to: editPath(products) }
+    }
+    setCreated(created + 1)
+    return { message, to: next === 'another' ? NEW : list }
+  }
+  const readAgain = async () => {
+    if (!read) return
+    const { product: now } = await call(productCalls.getProduct, { params: { slug: read.slug } })
+    setRead(now)
+  }
   return (
-    <BackOfficePage
-      title="Update Product"
-      tab={`Update ${product.name}`}
-      tools={
-        <p className="flex gap-4 text-sm">
-          <HistoryLink object={product._id} />
-          <Link to={productPath(product)} className="link">
-            View in the shop
-          </Link>
-        </p>
+    <FormPage
+      title={read ? 'Update Product' : 'Create Product'}
+      tab={read && `Update ${read.name}`}
+      note={read?.name}
+      back={{ href: list, label: 'Products' }}
+      tools={read && <Tools product={read} list={list} />}
+      save={save}
+      failed={read ? 'The product could not be saved.' : MESSAGES.productCreateFailed}
+      action={read ? 'UPDATE PRODUCT' : 'CREATE PRODUCT'}
+      actions={
+        !read && (
+          <button type="submit" name="next" value="another" className="btn">
+            Save and add another
+          </button>
+        )
       }
+      isNew={!read}
+      readAgain={readAgain}
+      values={{ shipping: 1, ...(read ?? copied) }}
+      edition={read?.updatedAt ?? String(created)}
+      toasts
     >
-      <ProductEditor key={product._id} product={product} choices={choices} />
-    </BackOfficePage>
+      <ProductFields product={read} copied={copied} {...choices} />
+    </FormPage>
+  )
+}
+
+type ToolsProps = { product: DetailedProduct; list: string }
+
+const Tools = ({ product, list }: ToolsProps) => (
+  <>
+    <HistoryLink object={product._id} />
+    <a href={productPath(product)} target="_blank" rel="noreferrer" className="btn">
+      View in the shop
+    </a>
+    <Link to={`${NEW}?${new URLSearchParams({ copy: product.slug })}`} className="btn">
+      Duplicate
+    </Link>
+    <DialogButton
+      dialog={<DeleteProduct product={product} list={list} />}
+      className="btn btn-outline btn-error"
+    >
+      DELETE PRODUCT
+    </DialogButton>
+  </>
+)
+
+/** Deletes a product after a prompt for a word and a confirmation (spec §2). */
+function DeleteProduct({ product: { _id: id, name }, list }: ToolsProps) {
+  const [isConfirming, setConfirming] = useState(false)
+  return isConfirming ? (
+    <ChangeDialog
+      title={`Delete ${name}?`}
+      action="Delete product"
+      deletes
+      run={() => call(productAdminCalls.deleteProduct, { params: { id } })}
+      to={list}
+      failed="The product could not be deleted."
+    >
+      “{name}” is deleted from the shop. This cannot be undone. Past orders keep their copy of it.
+    </ChangeDialog>
+  ) : (
+    <PromptDialog
+      title="Are you sure you want to delete this product?"
+      label="Type anything to continue"
+      hint={name}
+      onAnswer={() => setConfirming(true)}
+    />
   )
 }

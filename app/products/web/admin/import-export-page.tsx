@@ -1,46 +1,134 @@
-import { BackOfficePage } from '#app/back-office/page.tsx'
+import { useState } from 'react'
+import { DownloadButton } from '#app/back-office/download-button.tsx'
+import { Card } from '#app/back-office/kit/card.tsx'
+import { Checkbox } from '#app/back-office/kit/fields.tsx'
+import { FileField } from '#app/back-office/kit/files.tsx'
+import { Page } from '#app/back-office/kit/page.tsx'
+import { type Column, Table } from '#app/back-office/kit/table.tsx'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { productCsvCalls } from '#app/products/admin-contract.ts'
-import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { type ImportStep, productCsvCalls } from '#app/products/admin-contract.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { useDownload } from '#app/shared/web/transfer.ts'
-import { ImportForm } from './import-form.tsx'
+import { FormProblems } from '#app/shared/web/form/problem.ts'
+import { pluralize } from '#app/shared/web/texts.ts'
+import { useImport } from './use-import.ts'
 
 /** Exports products and orders, and imports products. */
 export default function ImportExportPage() {
   return (
-    <BackOfficePage title="Import and export">
-      <section aria-labelledby="export" className="surface space-y-4 p-6">
-        <h2 id="export" className="text-xl">
-          Export
-        </h2>
+    <Page title="Import and export">
+      <Card title="Export">
         <p>All products or orders as a CSV file, for spreadsheets, bookkeeping or backup.</p>
-        <div className="flex flex-wrap gap-3">
-          <Download label="Export products" endpoint={productCsvCalls.exportProducts} />
-          <Download label="Export orders" endpoint={orderAdminCalls.exportOrders} />
+        <div className="flex flex-wrap gap-2">
+          <DownloadButton endpoint={productCsvCalls.exportProducts}>Export products</DownloadButton>
+          <DownloadButton endpoint={orderAdminCalls.exportOrders}>Export orders</DownloadButton>
         </div>
-      </section>
-      <section aria-labelledby="import" className="surface space-y-4 p-6">
-        <h2 id="import" className="text-xl">
-          Import products
-        </h2>
-        <p>
+      </Card>
+      <Card title="Import products">
+        <p className="max-w-prose">
           A CSV file with the columns of the export. A row with the slug of a product changes that
           product; one without a slug adds a new one. Do not edit the column quantity_read: it takes
           sales since the export into account. The file is checked first, and nothing is written
           until you confirm.
         </p>
-        <ImportForm />
-      </section>
-    </BackOfficePage>
+        <Import />
+      </Card>
+    </Page>
   )
 }
 
-function Download({ label, endpoint }: { label: string; endpoint: Endpoint }) {
-  const { busy, download } = useDownload(endpoint)
+type Chosen = { file: File | null; createCategories: boolean }
+
+/** Checks a file of products first, then imports it, optionally without its invalid rows. */
+function Import() {
+  const { step, problem, send, clear } = useImport()
+  const [chosen, setChosen] = useState<Chosen>({ file: null, createCategories: false })
+  const { file, createCategories } = chosen
+  const busy = step !== null && step.step !== 'done'
+  const choose = (choice: Partial<Chosen>) => {
+    setChosen({ ...chosen, ...choice })
+    clear()
+  }
   return (
-    <BusyButton type="button" busy={busy} onClick={download}>
-      {label}
-    </BusyButton>
+    <div className="max-w-2xl space-y-4">
+      <FormProblems
+        value={{ problems: problem ? [{ field: 'file', message: problem }] : [], mend: clear }}
+      >
+        <FileField
+          label="CSV file, up to 50 MB"
+          name="file"
+          accept=".csv,text/csv"
+          disabled={busy}
+          onChange={({ currentTarget }) => choose({ file: currentTarget.files?.[0] ?? null })}
+        />
+      </FormProblems>
+      <Checkbox
+        label="Create missing categories"
+        checked={createCategories}
+        disabled={busy}
+        onChange={({ currentTarget }) => choose({ createCategories: currentTarget.checked })}
+      />
+      <BusyButton
+        type="button"
+        busy={busy}
+        disabled={!file}
+        onClick={() => file && send(file, { dryRun: true, createCategories })}
+      >
+        Check the file
+      </BusyButton>
+      {step?.step === 'checking' && <p role="status">Checking: {step.rows} rows</p>}
+      {step?.step === 'writing' && (
+        <p role="status">
+          Importing: {step.rows} of {step.of} rows
+        </p>
+      )}
+      {step?.step === 'done' && file && (
+        <ImportOutcome
+          outcome={step}
+          onImport={(partial) => send(file, { createCategories, partial })}
+        />
+      )}
+    </div>
+  )
+}
+
+const COLUMNS: Column<{ _id: string; reason: string }>[] = [
+  { header: 'Line', csv: ({ _id }) => _id, phone: 'title' },
+  { header: 'Problem', csv: ({ reason }) => reason },
+]
+
+type OutcomeProps = {
+  outcome: Extract<ImportStep, { step: 'done' }>
+  onImport: (partial: boolean) => void
+}
+
+/** The result of a check or an import with its invalid rows, and the next step. */
+function ImportOutcome({ outcome: { imported, message, report }, onImport }: OutcomeProps) {
+  const { rows, wrong, problems } = report
+  const valid = rows - wrong
+  const hasInvalid = wrong > 0
+  return (
+    <>
+      <p role="status" className={`alert ${hasInvalid ? 'alert-warning' : 'alert-success'}`}>
+        {message}
+      </p>
+      {hasInvalid && (
+        <div className="surface overflow-x-auto">
+          <Table
+            label="Invalid rows"
+            items={problems.map(({ line, reason }) => ({ _id: String(line), reason }))}
+            columns={COLUMNS}
+            nameOf={({ _id }) => `line ${_id}`}
+          />
+          {wrong > problems.length && <p className="p-3">… and {wrong - problems.length} more.</p>}
+        </div>
+      )}
+      {!imported && valid > 0 && (
+        <button type="button" className="btn btn-primary" onClick={() => onImport(hasInvalid)}>
+          {hasInvalid
+            ? `Skip invalid rows, import ${valid}`
+            : `Import ${pluralize(valid, 'row', false)}`}
+        </button>
+      )}
+    </>
   )
 }

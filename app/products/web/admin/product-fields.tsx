@@ -1,114 +1,116 @@
-import { Fragment, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { Card, Columns } from '#app/back-office/kit/card.tsx'
+import { Combobox } from '#app/back-office/kit/combobox.client.tsx'
+import { Field, Money, NumberField, Row, Select } from '#app/back-office/kit/fields.tsx'
+import { PhotoField } from '#app/back-office/kit/files.tsx'
 import type { Category } from '#app/categories/contract.ts'
-import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
+import { MarkdownField } from '#app/settings/web/admin/text-fields.tsx'
 import { href } from '#app/shared/model/href.ts'
-import { Field } from '#app/shared/web/form/field.tsx'
-import { MoneyField } from '#app/shared/web/form/money-field.tsx'
-import { Select } from '#app/shared/web/form/select.tsx'
-import { TextArea } from '#app/shared/web/form/text-area.tsx'
 import type { TaxClass } from '#app/taxes/admin-contract.ts'
-import { ClassSelect } from '#app/taxes/web/admin/class-select.tsx'
-import { CategorySelect } from './category-select.client.tsx'
-import { PhotoInput } from './photo-input.tsx'
+import { classNames } from '#app/taxes/admin-model.ts'
+import { StockHistory } from './stock-history.tsx'
 
-type Props = {
-  categories: Category[]
-  /** Empty when they could not be loaded. */
-  taxClasses: TaxClass[]
+type Given = {
   /** The product to edit; undefined for a new one. */
   product?: DetailedProduct | undefined
-  /** While the product is saved, which a photo makes slow, nothing can be entered: it would be lost. */
-  isSaving: boolean
+  /** The product with which the form of a new one begins. */
+  copied?: DetailedProduct | null | undefined
 }
 
-/** The control of each field, in the order of the form. */
-const CONTROLS: Record<keyof ProductForm, (given: Omit<Props, 'isSaving'>) => ReactNode> = {
-  category: ({ categories, product }) => (
-    <div className="col-span-full">
-      <CategorySelect categories={categories} chosen={product?.category} />
-      {categories.length === 0 && (
-        <p className="mt-1.5 text-sm">
-          There are no categories yet.{' '}
-          <Link to={href('/dashboard/admin/create-category')} className="link">
-            Create one first
-          </Link>
-        </p>
-      )}
-    </div>
-  ),
-  name: ({ product }) => (
-    <div className="col-span-full">
-      <Field label="Name" name="name" autoComplete="off" defaultValue={product?.name} />
-    </div>
-  ),
-  description: ({ product }) => (
-    <div className="col-span-full">
-      <TextArea
-        label="Description"
-        name="description"
-        rows={6}
-        defaultValue={product?.description}
-      />
-    </div>
-  ),
-  price: ({ product }) => <MoneyField label="Price" name="price" defaultValue={product?.price} />,
-  quantity: ({ product }) => (
-    <NumberField label="Quantity" name="quantity" defaultValue={product?.quantity} />
-  ),
-  shipping: ({ product }) => (
-    <Select
-      label="Shipping"
-      name="shipping"
-      hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
-      defaultValue={product?.shipping ?? 1}
-      options={[
-        { value: '0', label: 'No' },
-        { value: '1', label: 'Yes' },
-      ]}
-    />
-  ),
-  weightGrams: ({ product }) => (
-    <NumberField label="Weight in grams" name="weightGrams" defaultValue={product?.weightGrams} />
-  ),
-  taxClass: ({ product: { taxClass = '' } = {}, taxClasses }) =>
-    taxClasses.length > 0 ? (
-      <ClassSelect label="Tax class" name="taxClass" classes={taxClasses} chosen={taxClass} />
-    ) : (
-      // keeps the present one
-      <input type="hidden" name="taxClass" value={taxClass} />
-    ),
+type Props = Given & {
+  categories: Category[]
+  /** Empty when they could not be loaded: the present one stays. */
+  taxClasses: TaxClass[]
 }
 
-/** The fields shared by creating and editing (spec §2). None is required by the browser. */
-export function ProductFields({ isSaving, ...given }: Props) {
-  const { product } = given
+/** The fields of a product (spec §2), in cards. None is required by the browser. */
+export function ProductFields({ product, copied, categories, taxClasses }: Props) {
+  const begin = product ?? copied
   return (
-    <div
-      inert={isSaving}
-      className="grid items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)] lg:gap-8"
-    >
-      <PhotoInput present={product && photoUrl(product, 640)} />
-      <div className="grid grid-cols-2 gap-4 sm:grid-cols-3">
-        {Object.entries(CONTROLS).map(([name, control]) => (
-          <Fragment key={name}>{control(given)}</Fragment>
-        ))}
-      </div>
-    </div>
+    <Columns
+      main={
+        <>
+          <Card title="Details">
+            <Field label="Name" name="name" />
+            <MarkdownField
+              label="Description"
+              name="description"
+              preview="Preview of the description"
+              hint="In Markdown: line breaks are kept, an empty line begins a paragraph, - an entry of a list; **bold**, *italic*."
+            />
+            <Combobox
+              label="Category"
+              name="category"
+              placeholder="Select a category"
+              choices={categories.map(choiceOf)}
+              chosen={begin ? choiceOf(begin.category) : null}
+            />
+            {categories.length === 0 && (
+              <p className="text-sm">
+                There are no categories yet.{' '}
+                <Link to={href('/dashboard/admin/create-category')} className="link">
+                  Create one first
+                </Link>
+              </p>
+            )}
+          </Card>
+          <Card title="Pricing">
+            <Row>
+              <Money label="Price" name="price" />
+            </Row>
+          </Card>
+          <Card title="Stock" tools={product && <StockHistory product={product} />}>
+            <Row>
+              <Quantity product={product} />
+            </Row>
+          </Card>
+        </>
+      }
+      side={
+        <>
+          <Card title="Picture">
+            <PhotoField present={begin ? photoUrl(begin, 640) : undefined} />
+          </Card>
+          <Card title="Delivery and tax">
+            <Select
+              label="Shipping"
+              name="shipping"
+              hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
+              options={{ 0: 'No', 1: 'Yes' }}
+            />
+            <NumberField label="Weight in grams" name="weightGrams" />
+            {taxClasses.length > 0 && (
+              <Select label="Tax class" name="taxClass" options={classNames(taxClasses)} />
+            )}
+          </Card>
+        </>
+      }
+    />
   )
 }
 
-type NumberProps = { label: string; name: keyof ProductForm; defaultValue?: number | undefined }
+const choiceOf = ({ _id: value, name: label }: Category) => ({ value, label })
 
-/** A number field that ignores the mouse wheel. */
-const NumberField = (props: NumberProps) => (
-  <Field
-    type="number"
-    step="1"
-    min={0}
-    autoComplete="off"
-    onWheel={({ currentTarget }) => currentTarget.blur()}
-    {...props}
-  />
-)
+/** The quantity; a correction may have a reason, which its history shows. */
+function Quantity({ product }: Pick<Given, 'product'>) {
+  const [isCorrected, setCorrected] = useState(false)
+  const stored = String(product?.quantity)
+  return (
+    <>
+      <NumberField
+        label="Quantity"
+        name="quantity"
+        onChange={({ target }) => setCorrected(target.value !== stored)}
+      />
+      {product && isCorrected && (
+        <Field
+          label="Reason"
+          name="reason"
+          hint="Such as: counted anew, delivery, broken. It may stay empty."
+        />
+      )}
+    </>
+  )
+}

@@ -17,22 +17,17 @@ export function photoIn(form: FormData): File | undefined {
 /** Normalizes CR LF, which imported texts may contain, to the form's LF. */
 const asInForm = (text: string) => text.replace(/\r\n?/g, '\n')
 
-/** The text of a field as the product was read; of a new product's form, as it begins. */
-function textOf(name: keyof ProductForm, read: DetailedProduct | undefined): string {
-  if (!read) return name === 'shipping' ? '1' : ''
+/** The text of a field as the product was read. */
+function textOf(name: keyof ProductForm, read: DetailedProduct): string {
   const value = read[name] ?? ''
   return asInForm(String(typeof value === 'object' ? value._id : value))
 }
 
-/** The fields that differ from the product as it was read, or from an empty form. */
-function changesIn(form: FormData, read?: DetailedProduct): Partial<ProductTexts> {
+/** The fields that differ from the product as it was read. */
+function changesIn(form: FormData, read: DetailedProduct): Partial<ProductTexts> {
   const texts = Object.entries(textsIn(form)) as [keyof ProductForm, string][]
   return Object.fromEntries(texts.filter(([name, text]) => asInForm(text) !== textOf(name, read)))
 }
-
-/** Whether the form differs from the product as it was read, or from an empty form. */
-export const isChanged = (form: FormData, read?: DetailedProduct): boolean =>
-  Object.keys(changesIn(form, read)).length > 0 || photoIn(form) !== undefined
 
 /**
  * The body of an edit: the changed fields, and the time of the last edit. A changed quantity is

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { preload } from 'react-dom'
 import type { Slide } from '#app/settings/contract.ts'
+import { isBuiltIn, pictureOf } from '#app/settings/web/slides.ts'
 import { Icon } from '#app/shared/web/pictures.tsx'
-import { isBuiltIn, pictureOf } from './slides.ts'
 
 const CONTROL =
   'btn btn-circle btn-sm needs-script absolute bottom-3 border-none outline-[#33241a] lg:bottom-8 bg-white/80 text-[#33241a] lg:btn-md'

@@ -1,34 +1,29 @@
-import { useRef, useState } from 'react'
+import { Card } from '#app/back-office/kit/card.tsx'
+import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
+import { FileField } from '#app/back-office/kit/files.tsx'
+import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
 import {
   type Settings,
-  type SettingsFile,
+  type SettingsFile as SettingsFileContents,
   settingsAdminCalls,
 } from '#app/settings/admin-contract.ts'
 import { problemsOf, settingsIn } from '#app/settings/model.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
-import { messageOf } from '#app/shared/web/call.ts'
+import { CallFailure } from '#app/shared/web/call.ts'
 import { useDownload } from '#app/shared/web/transfer.ts'
-import { uploadPicture } from './picture-input.tsx'
-import { Section } from './section.tsx'
+import { uploadPicture } from './settings-form.ts'
 
-const NO_FILE = 'This file is no export of settings.'
-
-/**
- * Reads a file; null when it is no export. Settings that a file of an older version does not have stay as
- * they are. Values are checked when the form is saved.
- */
-function parseFile(text: string, present: Settings): SettingsFile | null {
+/** The contents of an export, null of another file. Settings that an older version does not have stay. */
+function parseFile(text: string, present: Settings): SettingsFileContents | null {
   try {
-    const { settings: given, ...file }: SettingsFile = JSON.parse(text)
-    const settings = { ...present, ...given }
+    const file: SettingsFileContents = JSON.parse(text)
+    const settings = { ...present, ...file.settings }
     // throws for a setting of another type
     problemsOf(settings)
-    const isWhole =
-      file.format === 'haat-settings' &&
-      given instanceof Object &&
-      Array.isArray(file.pictures) &&
-      settings.slides.every(({ picture }) => typeof picture === 'string')
-    return isWhole ? { ...file, settings } : null
+    return file.format === 'haat-settings' && Array.isArray(file.pictures) && file.settings
+      ? { ...file, settings }
+      : null
   } catch {
     return null
   }
@@ -37,7 +32,7 @@ function parseFile(text: string, present: Settings): SettingsFile | null {
 const bytesOf = (base64: string) => Uint8Array.from(atob(base64), (one) => one.charCodeAt(0))
 
 /** Stores the pictures of a file in this shop, but for those that it uses. */
-function takePictures(file: SettingsFile, { logo, slides }: Settings): Promise<Settings> {
+function takePictures(file: SettingsFileContents, { logo, slides }: Settings): Promise<Settings> {
   const used = [logo, ...slides.map(({ picture }) => picture)]
   return settingsIn(file, async ({ id, data }) => {
     if (used.includes(id)) return id
@@ -46,52 +41,39 @@ function takePictures(file: SettingsFile, { logo, slides }: Settings): Promise<S
   })
 }
 
-type Props = { settings: Settings; onRead: (settings: Settings) => void }
+type Saved = { revision: number; settings: Settings }
 
-/** Exports the saved settings as a file, and fills the form from one. */
-export function SettingsFileForm({ settings, onRead }: Props) {
+/** Exports the saved settings as a file, and replaces them by those of one. Connections are not in it. */
+export function SettingsFile(saved: Saved) {
   const { busy, download } = useDownload(settingsAdminCalls.exportSettings)
-  const input = useRef<HTMLInputElement>(null)
-  const [message, setMessage] = useState<{ text: string; isProblem: boolean } | null>(null)
-  const showMessage = (text: string, isProblem = false) => setMessage({ text, isProblem })
-  const read = async () => {
-    const [file] = input.current?.files ?? []
-    if (!file) return
-    showMessage('Reading the file. When it is read, it replaces what the form has.')
-    try {
-      const parsed = parseFile(await file.text(), settings)
-      if (!parsed) return showMessage(NO_FILE, true)
-      onRead(await takePictures(parsed, settings))
-      showMessage('The form has the settings of the file. Save to use them.')
-    } catch (error) {
-      showMessage(messageOf(error, 'The file could not be read.'), true)
-    } finally {
-      if (input.current) input.current.value = ''
-    }
-  }
   return (
-    <Section title="Export and import">
+    <Card title="Export and import">
       <p>All settings with their pictures as one file, for another shop or for safekeeping.</p>
-      <div className="flex flex-wrap items-end gap-4">
+      <div className="flex flex-wrap gap-2">
         <BusyButton type="button" busy={busy} onClick={download} className="btn-sm">
           Export settings
         </BusyButton>
-        <label className="space-y-1.5 text-sm">
-          <span className="block font-medium">Import settings</span>
-          <input
-            ref={input}
-            type="file"
-            accept="application/json,.json"
-            onChange={() => void read()}
-            className="block w-full file:btn file:btn-sm file:me-3"
-          />
-        </label>
+        <DialogButton dialog={<ImportDialog {...saved} />}>Import settings</DialogButton>
       </div>
-      {message && (
-        <p role="status" className={message.isProblem ? 'font-semibold text-error' : undefined}>
-          {message.text}
-        </p>
-      )}
-    </Section>
+    </Card>
   )
 }
+
+const ImportDialog = ({ revision, settings: present }: Saved) => (
+  <FormDialog
+    title="Import settings"
+    action="Replace"
+    failed="The settings could not be replaced."
+    save={async (_, form) => {
+      const chosen = form.get('file')
+      const file = parseFile(chosen instanceof File ? await chosen.text() : '', present)
+      const message = 'This file is no export of settings.'
+      if (!file) throw new CallFailure(400, { message, fields: [{ field: 'file', message }] })
+      const settings = await takePictures(file, present)
+      return call(settingsAdminCalls.saveSettings, { body: { revision, settings } })
+    }}
+  >
+    <p>All settings become those of the file. Export the present ones first to keep them.</p>
+    <FileField label="File" name="file" accept="application/json,.json" />
+  </FormDialog>
+)

@@ -1,24 +1,16 @@
 import type { CSSProperties } from 'react'
-import { isBuiltIn, pictureOf } from '#app/products/web/home/slides.ts'
 import type { Settings } from '#app/settings/admin-contract.ts'
 import { pictureUrl } from '#app/settings/contract.ts'
 import { accentProblem } from '#app/settings/model.ts'
 import { DEFAULT_ACCENT, themesOf } from '#app/settings/theme-model.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
+import { isBuiltIn, pictureOf } from '../slides.ts'
 
 /** The colours of a theme; none for the default, and for a colour that is refused. */
 function styleFor(accent: string, theme: 'light' | 'dark'): CSSProperties | undefined {
   if (accent === DEFAULT_ACCENT || accentProblem(accent) !== null) return undefined
   const colours = Object.entries(themesOf(accent.toLowerCase())[theme])
   return Object.fromEntries(colours.map(([name, hex]) => [`--color-${name}`, hex]))
-}
-
-const priceFormat = ({ locale, currencyDisplay }: Settings) => {
-  try {
-    return new Intl.NumberFormat(locale, { style: 'currency', currency: currencyDisplay })
-  } catch {
-    // while they are typed
-    return null
-  }
 }
 
 /** The shop as its settings would show it, in the themes that visitors may have. */
@@ -37,7 +29,6 @@ type PageProps = { settings: Settings; theme: 'light' | 'dark' }
 function PreviewPage({ settings, theme }: PageProps) {
   const { name, logo, slides, accent, lowStock } = settings
   const [slide] = slides
-  const price = priceFormat(settings)
   return (
     <figure className="space-y-1">
       <figcaption className="text-base-content/75 text-sm">
@@ -73,7 +64,7 @@ function PreviewPage({ settings, theme }: PageProps) {
             </div>
           )}
           <div className="surface flex flex-wrap items-center justify-between gap-2 p-3">
-            <span>{price?.format(24.5) ?? '24.50'}</span>
+            <span>{useMoney()(24.5)}</span>
             <span className="badge badge-accent rounded-full">Only {lowStock || 1} left</span>
             <span className="btn btn-primary btn-sm pointer-events-none">Add to Cart</span>
             <span className="btn btn-secondary btn-sm pointer-events-none">Search</span>

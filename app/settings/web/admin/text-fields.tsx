@@ -1,70 +1,36 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
+import { LongText, useBeginning } from '#app/back-office/kit/fields.tsx'
+import { useAnswer } from '#app/back-office/kit/loaded.tsx'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
-import { TEXT_PAGES, type TextNode, type TextPage } from '#app/settings/contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
-import { abortable } from '#app/shared/web/browser-call.ts'
-import { messageOf } from '#app/shared/web/call.ts'
-import { TextArea } from '#app/shared/web/form/text-area.tsx'
-import { Section } from './section.tsx'
-import type { Draft } from './settings-draft.ts'
 
-const LABELS: Record<TextPage, string> = {
-  about: 'Text of About',
-  contact: 'Text of Contact',
-  policy: 'Text of Policy',
-}
+type Props = { label: string; name: string; hint?: string; preview: string }
 
-/** The texts of the information pages, each with a preview. */
-export function TextFields({ draft: { settings, field } }: { draft: Draft }) {
+/** A text in Markdown, with a preview that has the label `preview`. */
+export function MarkdownField({ preview, ...field }: Props) {
+  const [text, setText] = useState(String(useBeginning(field.name) ?? ''))
   return (
-    <Section title="Texts">
-      <p className="text-base-content/75 text-sm">
-        In Markdown: an empty line begins a paragraph, # a heading, - an entry of a list; **bold**,
-        *italic*, [a link](https://example.com). HTML is left out.
-      </p>
-      {TEXT_PAGES.map((page) => (
-        <div key={page} className="space-y-2">
-          <TextArea label={LABELS[page]} rows={8} {...field(page)} />
-          <TextPreview label={`Preview of ${page}`} text={settings[page]} />
-        </div>
-      ))}
-    </Section>
+    <div className="space-y-2">
+      <LongText {...field} rows={8} onChange={({ target }) => setText(target.value)} />
+      <TextPreview label={preview} text={text} />
+    </div>
   )
 }
-
-/** A pause in typing, in milliseconds, after which the preview is made. */
-const PAUSE_MS = 400
-
-type Preview = { nodes: TextNode[] } | { failure: string } | null
 
 /** The text as its page shows it, made by the server while the preview is open. */
 export function TextPreview({ label, text }: { label: string; text: string }) {
   const [isOpen, setOpen] = useState(false)
-  const [preview, setPreview] = useState<Preview>(null)
-  useEffect(() => {
-    if (!isOpen) return
-    const abort = new AbortController()
-    const timer = setTimeout(() => {
-      abortable(abort.signal)(settingsAdminCalls.previewText, { body: { text } }).then(
-        setPreview,
-        (error) => {
-          if (!abort.signal.aborted)
-            setPreview({ failure: messageOf(error, 'The preview could not be made.') })
-        },
-      )
-    }, PAUSE_MS)
-    return () => {
-      clearTimeout(timer)
-      abort.abort()
-    }
-  }, [isOpen, text])
+  const { answer, failure } = useAnswer(
+    isOpen ? text : null,
+    (call) => call(settingsAdminCalls.previewText, { body: { text } }),
+    'The preview could not be made.',
+  )
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="cursor-pointer text-sm">{label}</summary>
       <div className="markdown wrap-anywhere mt-2 space-y-3 rounded-field border border-base-300 p-4">
-        {preview === null && <p>Loading …</p>}
-        {preview && 'failure' in preview && <p role="alert">{preview.failure}</p>}
-        {preview && 'nodes' in preview && <MarkdownText nodes={preview.nodes} />}
+        {failure && <p role="alert">{failure}</p>}
+        {answer ? <MarkdownText nodes={answer.nodes} /> : !failure && <p>Loading …</p>}
       </div>
     </details>
   )

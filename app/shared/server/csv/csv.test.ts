@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { type CsvColumns, csvText, escapeFormula, unescapeFormula } from './write.ts'
+import { escapeFormula, unescapeFormula } from '#app/shared/model/formula.ts'
+import { type CsvColumns, csvText } from './write.ts'
 
 it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
   'neutralises %j, and takes it back',

@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import { unescapeFormula } from '#app/shared/model/formula.ts'
 import { invalid } from '../failure.ts'
-import { unescapeFormula } from './write.ts'
 
 /** A record of a CSV file: its cells, and the number of its first line, from 1. */
 export type CsvRecord = { line: number; cells: string[] }

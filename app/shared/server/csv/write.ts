@@ -1,20 +1,11 @@
 import { stringify } from 'csv-stringify/sync'
+import { escapeFormula } from '#app/shared/model/formula.ts'
 
 /** Null is an empty cell. */
 export type CsvCell = string | number | null
 
 /** The columns of a file by name, each with its cell of a row. */
 export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>
-
-/** A cell that a spreadsheet would execute as a formula, or one already escaped by apostrophes. */
-const EXECUTED = /^'*[=+\-@\t\r\n＝＋－＠]/
-
-/** Prepends an apostrophe to a text that a spreadsheet would execute (CSV injection). */
-export const escapeFormula = (text: string) => (EXECUTED.test(text) ? `'${text}` : text)
-
-/** Removes the apostrophe that `escapeFormula` prepends, and no other. */
-export const unescapeFormula = (cell: string) =>
-  cell.startsWith("'") && EXECUTED.test(cell) ? cell.slice(1) : cell
 
 const BYTE_ORDER_MARK = '\ufeff'
 

@@ -7,7 +7,7 @@ type Props = SelectHTMLAttributes<HTMLSelectElement> & {
   label: string
   name: string
   hint?: string
-  options: Option[]
+  options: readonly Option[]
 }
 
 /** A select with its label, its hint and what is wrong with its value. */

@@ -2,6 +2,9 @@ import { useBeforeUnload, useBlocker } from 'react-router'
 import { isSignedIn } from '../browser-call.ts'
 import { ConfirmDialog } from '../confirm-dialog.tsx'
 
+/** The state of a navigation that does not ask, such as after the object of the page is deleted. */
+export const UNASKED = { isUnasked: true }
+
 /**
  * Asks before unsaved changes are lost: by a dialog on navigation, and by the browser's own prompt
  * when the tab closes. After logging out it does not ask, because nothing can be saved.
@@ -9,8 +12,11 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 export function UnsavedChangesPrompt({ isChanged }: { isChanged: () => boolean }) {
   const isLost = () => isSignedIn() && isChanged()
   const { state, proceed, reset } = useBlocker(
-    ({ currentLocation, nextLocation }) =>
-      currentLocation.pathname !== nextLocation.pathname && isLost(),
+    ({ currentLocation, nextLocation, historyAction }) =>
+      currentLocation.pathname !== nextLocation.pathname &&
+      // a step back to a page that was once reached so asks
+      (historyAction === 'POP' || !nextLocation.state?.isUnasked) &&
+      isLost(),
   )
   useBeforeUnload((event) => {
     if (isLost()) event.preventDefault()
@@ -26,6 +32,7 @@ export const ConfirmDiscard = ({ onLeave, onStay }: DiscardProps) => (
     title="Leave without saving?"
     action="Leave"
     refusal="Stay"
+    deletes
     onConfirm={async () => onLeave()}
     onClose={onStay}
   >

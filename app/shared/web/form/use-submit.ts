@@ -17,9 +17,11 @@ export const fieldsOf =
     return typeof value === 'string' ? value : ''
   }
 
-/** The values of some fields of a form. */
-export const valuesOf = <Name extends string>(field: Fields, ...names: Name[]) =>
-  Object.fromEntries(names.map((name) => [name, field(name)])) as Record<Name, string>
+/** The values of some fields of a form, as `field` reads them. */
+export const valuesOf = <Name extends string, Value>(
+  field: (name: string) => Value,
+  ...names: Name[]
+) => Object.fromEntries(names.map((name) => [name, field(name)])) as Record<Name, Value>
 
 /** Focuses the first refused field. Returns false when no field shows a problem. */
 function focusInvalid(form: HTMLFormElement): boolean {
@@ -88,7 +90,7 @@ export function useSubmit(
     sending.current = true
     setBusy(true)
     setProblems([])
-    const form = new FormData(element)
+    const form = new FormData(element, event.nativeEvent.submitter)
     try {
       await send(fieldsOf(form), form)
     } catch (error) {

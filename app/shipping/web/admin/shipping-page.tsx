@@ -1,73 +1,113 @@
-import { Link } from 'react-router'
-import { BackOfficePage } from '#app/back-office/page.tsx'
-import { RowDialogs } from '#app/back-office/row-actions.tsx'
+import { Card, Entries } from '#app/back-office/kit/card.tsx'
+import { ItemActions, RowDialogs } from '#app/back-office/kit/dialog-button.tsx'
+import { Page } from '#app/back-office/kit/page.tsx'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
-import { type ShippingZone, shippingAdminCalls } from '#app/shipping/admin-contract.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
+import {
+  type ShippingRate,
+  type ShippingZone,
+  shippingAdminCalls,
+} from '#app/shipping/admin-contract.ts'
+import { placeName, placeOf } from '#app/shipping/model.ts'
 import type { Route } from './+types/shipping-page.ts'
-import { ZoneCard } from './zone-card.tsx'
+import { KIND_NAMES, loadZones } from './zone-form.ts'
 
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrToast(
-    context.get(callContext)(shippingAdminCalls.getZones),
-    'The shipping zones could not be loaded.',
-  )
+export const clientLoader = loadZones
 
 /** All shipping zones with their rates. */
 export default function ShippingPage({ loaderData }: Route.ComponentProps) {
   const last = useLastLoaded(loaderData)
   return (
-    <BackOfficePage
+    <Page
       title="Shipping"
       tools={
-        <Link
-          to={href('/dashboard/admin/shipping/:zone', { zone: 'new' })}
+        <a
+          href={href('/dashboard/admin/shipping/:zone', { zone: 'new' })}
           className="btn btn-primary"
         >
           New zone
-        </Link>
+        </a>
       }
     >
       {!loaderData && <NotLoaded />}
       {last && (
         <RowDialogs>
-          <Notes {...last} />
+          {effectsOf(last).map((effect) => (
+            <p key={effect}>{effect}</p>
+          ))}
           {last.zones.map((zone) => (
-            <ZoneCard key={zone._id} zone={zone} />
+            <Zone key={zone._id} zone={zone} />
           ))}
         </RowDialogs>
       )}
-    </BackOfficePage>
+    </Page>
   )
 }
 
-type NotesProps = { zones: ShippingZone[]; productsWithoutWeight?: number | undefined }
+type Zones = { zones: ShippingZone[]; productsWithoutWeight?: number | undefined }
 
-/** The effect of the zones on customers. */
-function Notes({ zones, productsWithoutWeight = 0 }: NotesProps) {
-  if (zones.length === 0) {
-    return (
-      <p className="surface px-6 py-16 text-center text-lg">
-        There are no shipping zones yet: the shop delivers everywhere, and shipping costs nothing.
-      </p>
-    )
-  }
-  const hasDefault = zones.some(({ isDefault }) => isDefault)
+/** The effects of the zones on customers. */
+function effectsOf({ zones, productsWithoutWeight = 0 }: Zones): string[] {
+  if (zones.length === 0)
+    return [
+      'There are no shipping zones yet: the shop delivers everywhere, and shipping costs nothing.',
+    ]
+  const weightless =
+    productsWithoutWeight === 1
+      ? '1 product that is shipped has no weight. It counts as 0 g.'
+      : `${productsWithoutWeight} products that are shipped have no weight. They count as 0 g.`
+  return [
+    ...(zones.some(({ isDefault }) => isDefault)
+      ? []
+      : ['The shop delivers to the places below only: there is no default zone.']),
+    ...(productsWithoutWeight > 0 ? [weightless] : []),
+  ]
+}
+
+/** A zone: where it delivers to, and what that costs. */
+function Zone({ zone: { _id, name, isDefault, places, rates } }: { zone: ShippingZone }) {
+  const money = useMoney()
+  const named = places.map((place) => placeName(placeOf(place)))
   return (
-    <div className="space-y-2">
-      {!hasDefault && (
-        <p className="rounded-field bg-warning p-4 text-warning-content">
-          There is no default zone: the shop delivers to the places below only.
-        </p>
-      )}
-      {productsWithoutWeight > 0 && (
-        <p className="rounded-field bg-warning p-4 text-warning-content">
-          {productsWithoutWeight === 1
-            ? '1 product that is shipped has no weight. It counts as 0 g.'
-            : `${productsWithoutWeight} products that are shipped have no weight. They count as 0 g.`}
-        </p>
-      )}
-    </div>
+    <Card
+      title={name}
+      tools={
+        <ItemActions
+          object={_id}
+          name={name}
+          edit={href('/dashboard/admin/shipping/:zone', { zone: _id })}
+          remove={() => call(shippingAdminCalls.deleteZone, { params: { id: _id } })}
+          warning="Its places are then delivered to by the default zone only, if there is one."
+          failed="The shipping zone could not be deleted."
+        />
+      }
+    >
+      <p className="wrap-anywhere text-base-content/75">
+        {isDefault && <span className="badge badge-sm me-2">Default</span>}
+        {[...named, ...(isDefault ? ['every other place'] : [])].join(', ')}
+      </p>
+      <Entries
+        entries={rates.map((rate) => ({
+          key: rate.name,
+          text: `${rate.name} (${KIND_NAMES[rate.kind].toLowerCase()})`,
+          end: pricesOf(rate, money),
+        }))}
+      />
+    </Card>
   )
+}
+
+function pricesOf(rate: ShippingRate, money: (amount: number) => string): string {
+  const { kind, price = 0, tiers = [], freeFrom } = rate
+  const end = (upTo: number | null) => {
+    if (upTo === null) return 'above'
+    return `up to ${kind === 'weight' ? `${upTo} g` : money(upTo)}`
+  }
+  const prices =
+    tiers.length > 0
+      ? tiers.map((tier) => `${end(tier.upTo)} ${money(tier.price)}`)
+      : [money(price)]
+  return [...prices, ...(freeFrom === undefined ? [] : [`free from ${money(freeFrom)}`])].join(', ')
 }

@@ -1,0 +1,30 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+
+/** What a form would send, as a text to compare. */
+function textOf(form: HTMLFormElement | null): string {
+  const values = form ? [...new FormData(form)] : []
+  return JSON.stringify(
+    values.map(([name, value]) => [name, value instanceof File ? [value.name, value.size] : value]),
+  )
+}
+
+/** Whether what a form would send differs from what it would have sent at first, or from what was saved last. */
+export function useFormText(form: RefObject<HTMLFormElement | null>) {
+  const saved = useRef<string | null>(null)
+  const text = () => textOf(form.current)
+  // always the same function, so that it can be the ref of fields that begin anew
+  const [noteFields] = useState(() => () => {
+    saved.current = text()
+  })
+  useEffect(noteFields, [noteFields])
+  return {
+    text,
+    isChanged: () => saved.current !== null && text() !== saved.current,
+    /** The fields are as they are stored. */
+    noteFields,
+    /** The text that was sent is stored; the fields may have changed since. */
+    noteSent: (sent: string) => {
+      saved.current = sent
+    },
+  }
+}

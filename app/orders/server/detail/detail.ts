@@ -1,0 +1,106 @@
+/** The page of an order: the order with its money, notes, and everything that happened. */
+
+import type { OrderDetail, OrderEvent } from '#app/orders/handling-contract.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { selectNotes } from '../handling/store.ts'
+import { presentListed } from '../presenter.ts'
+import { selectLinesOf, selectOrder } from '../store.ts'
+import { selectIdsIn } from '../views.sql.ts'
+import {
+  selectCaptures,
+  selectInvoiceNumber,
+  selectLeft,
+  selectPresentProducts,
+  selectRefunds,
+} from './store.ts'
+import { type EventRow, selectEvents } from './timeline-store.ts'
+
+const presentEvent = ({ kind, at, actor_kind, actor_name, facts }: EventRow): OrderEvent => {
+  const { amount_minor, text, number, status, before, refund, email } = facts
+  return {
+    kind,
+    at: at.toISOString(),
+    by: { kind: actor_kind, name: actor_name },
+    ...(amount_minor !== undefined && { amount: toMajor(amount_minor) }),
+    ...(text && { text }),
+    ...(number !== undefined && { number }),
+    ...(status && { status }),
+    ...(before && { before }),
+    ...(refund && { refund }),
+    ...(email && {
+      email: {
+        _id: email.id,
+        kind: email.kind,
+        state: email.state,
+        sendsAt: email.sends_at && new Date(email.sends_at).toISOString(),
+      },
+    }),
+  }
+}
+
+const presentLine =
+  (present: Set<string>, left: Map<number, number>) =>
+  (line: Row<'order_lines'>): OrderDetail['lines'][number] => ({
+    _id: line.product_id,
+    name: line.name,
+    slug: line.slug,
+    description: line.description,
+    quantity: line.quantity,
+    left: left.get(line.position) ?? line.quantity,
+    price: toMajor(line.price_minor),
+    isForSale: present.has(line.product_id),
+  })
+
+const NO_ORDER = 'There is no such order.'
+
+/** Everything of an order. Throws `not_found` when there is none. */
+export async function openDetail(db: Database, orderId: string): Promise<OrderDetail> {
+  const order = await selectOrder(db, orderId)
+  if (!order) throw notFound(NO_ORDER)
+  const [lines, left, toSend, captures, refunds, invoice, notes, events] = await Promise.all([
+    selectLinesOf(db, [order.id]),
+    selectLeft(db, order.id),
+    selectIdsIn(db, 'to_send', [order.id]),
+    selectCaptures(db, order.payment_id),
+    selectRefunds(db, order.payment_id),
+    selectInvoiceNumber(db, order.id),
+    selectNotes(db, order.id),
+    selectEvents(db, order.id),
+  ])
+  const [listed] = presentListed([order], lines, toSend)
+  if (!listed) throw notFound(NO_ORDER)
+  const present = await selectPresentProducts(
+    db,
+    lines.map(({ product_id }) => product_id),
+  )
+  return {
+    order: listed,
+    lines: lines.map(presentLine(present, left)),
+    captures: captures.map((row) => ({
+      _id: row.id,
+      paymentId: row.provider_payment_id,
+      provider: row.provider,
+      amount: toMajor(row.amount_minor),
+      at: row.received_at.toISOString(),
+      state: row.state,
+    })),
+    refunds: refunds.map((row) => ({
+      _id: row.id,
+      amount: toMajor(row.amount_minor),
+      state: row.state,
+      reason: row.reason,
+      at: row.created_at.toISOString(),
+      creditNote: row.credit_note,
+    })),
+    invoice,
+    notes: notes.map(({ id, text, author, created_at }) => ({
+      _id: id,
+      text,
+      author,
+      createdAt: created_at.toISOString(),
+    })),
+    timeline: events.map(presentEvent),
+  }
+}

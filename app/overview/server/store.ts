@@ -1,0 +1,30 @@
+import { sql } from 'kysely'
+import { UNDELIVERED_STATES } from '#app/emails/admin-contract.ts'
+import { ORDER_VIEWS } from '#app/orders/server/views.sql.ts'
+import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
+import type { Database } from '#db/schema.ts'
+import type { Waiting } from '../admin-contract.ts'
+
+/** How many days an undelivered e-mail waits for somebody, today included. */
+const DAYS = 7
+
+/** How much waits for somebody. Products with at most `lowStock` units left run low. */
+export async function selectWaiting(db: Database, lowStock: number): Promise<Waiting> {
+  const { rows } = await sql<Waiting>`
+    select
+      (select count(*) from orders where ${ORDER_VIEWS.to_send})::integer as "ordersToSend",
+      (select count(*) from payments_needing_attention)::integer as "paymentsInNeed",
+      running_low.*,
+      (select jsonb_build_object('emails', count(emails), 'since', since)
+        from (select ${dayOf(sql`now()`)} - ${sql.lit(DAYS - 1)} as since) as first
+          left join emails on state = any(${UNDELIVERED_STATES}) and created_at >= ${startOfDay(sql`since`)}
+        group by since) as undelivered
+    from (
+      select count(*) filter (where quantity > 0)::integer as "lowStock",
+        count(*) filter (where quantity = 0)::integer as "soldOut"
+      from products where quantity <= ${lowStock}
+    ) as running_low`.execute(db)
+  const [waiting] = rows
+  if (!waiting) throw new Error('The counts have no row.')
+  return waiting
+}

@@ -1,0 +1,70 @@
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { Card, Facts } from '#app/back-office/kit/card.tsx'
+import { ListFilters, ListTabs } from '#app/back-office/kit/list-filters.tsx'
+import { DAYS, queryOf } from '#app/back-office/kit/list-query.ts'
+import { Page } from '#app/back-office/kit/page.tsx'
+import { type FiguresQuery, orderAdminCalls } from '#app/orders/admin-contract.ts'
+import { checklistCalls } from '#app/setup/admin-contract.ts'
+import { Checklist } from '#app/setup/web/admin/checklist.tsx'
+import type { Call } from '#app/shared/web/call.ts'
+import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
+import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { useStore } from '#app/shared/web/storage.ts'
+import type { Route } from './+types/home-page.ts'
+import { Figures } from './figures.tsx'
+
+const TABS = {
+  name: 'period',
+  kind: 'tabs',
+  options: {
+    today: 'Today',
+    '7_days': '7 days',
+    // the period of an address without one
+    '': '30 days',
+    '90_days': '90 days',
+    month: 'This month',
+    year: 'This year',
+  },
+} as const
+
+/** The page does not wait for the findings of the doctor. A demo has no steps, and needs neither. */
+async function loadChecklist(call: Call) {
+  const { getChecklist, getFindings } = checklistCalls
+  const steps = await loadOrToast(call(getChecklist), 'The checklist could not be loaded.')
+  if (!steps || steps.length === 0) return null
+  const failed = 'The findings of the doctor could not be loaded.'
+  return { steps, findings: loadOrToast(call(getFindings), failed) }
+}
+
+export async function clientLoader({ context, request }: Route.ClientLoaderArgs) {
+  const call = context.get(callContext)
+  const { page: _, ...query } = queryOf<FiguresQuery & { page: number }>(request.url, [
+    TABS,
+    ...DAYS,
+  ])
+  const [figures, checklist] = await Promise.all([
+    loadOrToast(call(orderAdminCalls.getFigures, { query }), 'The figures could not be loaded.'),
+    loadChecklist(call),
+  ])
+  return { figures, checklist }
+}
+
+/** The figures of a period, the checklist of a new shop, and the admin's own card (spec §2). */
+export default function HomePage({ loaderData: { figures, checklist } }: Route.ComponentProps) {
+  const { user } = useStore(sessionAtom)
+  const last = useLastLoaded(figures, 'figures')
+  return (
+    <Page title="Home" tab="Admin Dashboard">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <ListTabs filter={TABS} />
+        <ListFilters filters={DAYS} />
+      </div>
+      {!figures && <NotLoaded />}
+      {last && <Figures figures={last} />}
+      {checklist && <Checklist {...checklist} />}
+      <Card title={user?.name}>
+        <Facts facts={Object.entries({ Email: user?.email, Contact: user?.phone })} />
+      </Card>
+    </Page>
+  )
+}

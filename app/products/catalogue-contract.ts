@@ -1,0 +1,166 @@
+/** The back office's list of products: filters, changes of many products, and the history of stock. */
+import { type Static, Type } from 'typebox'
+import { Category } from '../categories/contract.ts'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import {
+  Done,
+  Id,
+  Nullable,
+  Page,
+  Price,
+  SearchText,
+  SelectionOf,
+  Slug,
+  Text,
+  Timestamp,
+} from '../shared/contract/fields.ts'
+import { MAX_PRICE, MAX_QUANTITY, REASON_LENGTH } from './admin-contract.ts'
+
+/** The characters of a description that the list has (spec §9), and one more, so that it is seen to be cut. */
+export const LISTED_DESCRIPTION = 81
+
+/** Low: from 1 up to the low stock of the settings. */
+export const STOCK_LEVELS = ['in', 'low', 'out'] as const
+export type StockLevel = (typeof STOCK_LEVELS)[number]
+
+const filter = {
+  q: SearchText('Part of the name; finds the newest thousand'),
+  category: Type.Optional(Id),
+  stock: Type.Optional(Type.Enum([...STOCK_LEVELS])),
+}
+const ProductFilter = Type.Object(filter)
+export type ProductFilter = Static<typeof ProductFilter>
+
+export const PRODUCT_SORTS = ['created', 'name', 'price', 'quantity', 'category'] as const
+export type ProductSort = (typeof PRODUCT_SORTS)[number] | `-${(typeof PRODUCT_SORTS)[number]}`
+const SORTS = PRODUCT_SORTS.flatMap((sort): ProductSort[] => [sort, `-${sort}`])
+
+export const CatalogueEntry = Type.Object({
+  _id: Id,
+  name: Type.String(),
+  slug: Slug,
+  description: Type.String({ description: 'Its beginning' }),
+  price: Price,
+  quantity: Type.Integer(),
+  stock: Type.Enum([...STOCK_LEVELS]),
+  category: Category,
+  photo: Nullable(Type.String({ description: "The photo's version" })),
+  createdAt: Timestamp,
+  updatedAt: Timestamp,
+})
+export type CatalogueEntry = Static<typeof CatalogueEntry>
+
+/** The ids that a selection may list. A filter may select more. */
+const MAX_LISTED = 1000
+/** The products that one call changes. */
+export const MAX_CHANGED = 10_000
+
+const Selection = SelectionOf(ProductFilter, MAX_LISTED)
+export type Selection = Static<typeof Selection>
+
+/** A change of many products: one of these. */
+const BulkChange = Type.Object(
+  {
+    pricePercent: Type.Optional(Type.Number({ minimum: -100, maximum: 1000, maxDecimals: 2 })),
+    priceAmount: Type.Optional(
+      Type.Number({ minimum: -MAX_PRICE, maximum: MAX_PRICE, maxDecimals: 2 }),
+    ),
+    category: Type.Optional(Id),
+    quantity: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY })),
+    quantityAdded: Type.Optional(Type.Integer({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY })),
+    isDeleted: Type.Optional(Type.Literal(true)),
+  },
+  { minProperties: 1, maxProperties: 1, additionalProperties: false },
+)
+export type BulkChange = Static<typeof BulkChange>
+
+/** A price in major units, a quantity, or the name of a category; null where there is none any more. */
+const BulkValue = Type.Union([Type.Number(), Type.String(), Type.Null()])
+
+const BulkResult = Type.Object({
+  ...Done.properties,
+  changed: Type.Integer({
+    description: 'The products that are changed, also before it was sent again, or would be',
+  }),
+  refused: Type.Integer({
+    description: 'The products left out, whose value would be out of range',
+  }),
+  preview: Type.Array(
+    Type.Object({
+      _id: Id,
+      name: Type.String(),
+      before: BulkValue,
+      after: BulkValue,
+      isRefused: Type.Boolean(),
+    }),
+    { description: 'Of a dry run the first twenty, those left out first' },
+  ),
+})
+export type BulkResult = Static<typeof BulkResult>
+
+const ChangeId = { ...Id, description: 'Of a change of many products; the client makes it' }
+
+export const StockEntry = Type.Object({
+  _id: Type.String(),
+  at: Timestamp,
+  kind: Type.Enum(['created', 'edit', 'sale', 'return']),
+  change: Type.Integer({ description: 'Pieces that came in; negative for those that went out' }),
+  quantity: Nullable(Type.Integer({ description: 'After an edit' })),
+  reason: Nullable(Type.String()),
+  author: Nullable(Type.String({ description: 'Of an edit: the name of the admin' })),
+  order: Nullable(Type.Object({ _id: Id, number: Type.Integer() })),
+})
+export type StockEntry = Static<typeof StockEntry>
+
+const CatalogueQuery = Type.Object({
+  page: Type.Optional(Page),
+  ...filter,
+  sort: Type.Optional(Type.Enum(SORTS)),
+})
+export type CatalogueQuery = Static<typeof CatalogueQuery>
+
+export const catalogueCalls = {
+  listCatalogue: endpoint({
+    method: 'GET',
+    path: '/product/all-products',
+    access: 'admin',
+    summary: 'A page of fifty products, newest first; the total is in X-Total-Count',
+    query: CatalogueQuery,
+    answer: Type.Array(CatalogueEntry),
+  }),
+  changeProducts: endpoint({
+    method: 'POST',
+    path: '/product/change-products',
+    access: 'admin',
+    summary: 'Changes a selection of products, or with dryRun says what would change',
+    body: Type.Object({
+      changeId: ChangeId,
+      selection: Selection,
+      change: BulkChange,
+      reason: Type.Optional(Text({ maxLength: REASON_LENGTH })),
+      dryRun: Type.Optional(Type.Boolean()),
+    }),
+    answer: BulkResult,
+  }),
+  undoChange: endpoint({
+    method: 'POST',
+    path: '/product/undo-change',
+    access: 'admin',
+    summary: 'Undoes a change of many products where nobody has changed the same since',
+    body: Type.Object({ changeId: ChangeId }),
+    answer: Type.Object({
+      ...Done.properties,
+      undone: Type.Integer(),
+      kept: Type.Integer({ description: 'The products that were changed or deleted since' }),
+    }),
+  }),
+  getStockHistory: endpoint({
+    method: 'GET',
+    path: '/product/stock-history/:id',
+    access: 'admin',
+    summary: 'Edits, sales and returns of a product, newest first; the total is in X-Total-Count',
+    params: Type.Object({ id: Id }),
+    query: Type.Object({ page: Type.Optional(Page) }),
+    answer: Type.Array(StockEntry),
+  }),
+} satisfies Contract

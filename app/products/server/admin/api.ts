@@ -1,0 +1,117 @@
+import {
+  type BulkResult,
+  type catalogueCalls,
+  LISTED_DESCRIPTION,
+  type StockLevel,
+} from '#app/products/catalogue-contract.ts'
+import { PRODUCTS_TAG } from '#app/products/contract.ts'
+import { settingsOf } from '#app/settings/server/service.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
+import type { Keep } from '#app/shared/server/domain-module.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import { firstCharacters } from '#app/shared/server/first-characters.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { presentProduct } from '../presenter.ts'
+import { type ProductRow, selectEdition } from '../store.ts'
+import { changeMany, previewChange, undoMany } from './bulk.ts'
+import { type CatalogueFilter, countMatching, selectCatalogue } from './list-store.ts'
+import { countStockHistory, selectStockHistory } from './stock-history-store.ts'
+
+type Lists = { db: Database; keep: Keep }
+
+const levelOf = (quantity: number, lowStock: number): StockLevel => {
+  if (quantity === 0) return 'out'
+  return quantity <= lowStock ? 'low' : 'in'
+}
+
+function presentEntry(row: ProductRow, lowStock: number) {
+  const { shipping: _, ...product } = presentProduct(row)
+  return {
+    ...product,
+    description: firstCharacters(product.description, LISTED_DESCRIPTION),
+    stock: levelOf(product.quantity, lowStock),
+  }
+}
+
+/**
+ * The number of products of a list. Of a category, and of all, it is kept until a product is edited; those sold
+ * out are few, and are counted anew.
+ */
+async function totalOf({ db, keep }: Lists, { q, ...filter }: CatalogueFilter): Promise<number> {
+  if (q || filter.stock === 'low' || filter.stock === 'out')
+    return countMatching(db, { q, ...filter })
+  const { stock, ...all } = filter
+  const [total, soldOut] = await Promise.all([
+    keep(`catalogue ${all.category ?? ''}`, [PRODUCTS_TAG], () => countMatching(db, all)),
+    stock ? countMatching(db, { ...all, stock: 'out' }) : 0,
+  ])
+  return Math.max(0, total - soldOut)
+}
+
+const counted = (count: number) =>
+  count === 1 ? '1 product' : `${count.toLocaleString('en-US')} products`
+
+function leftOut(refused: number) {
+  if (refused === 0) return ''
+  return refused === 1
+    ? ' 1 product is left out: its value would be out of range.'
+    : ` ${counted(refused)} are left out: their values would be out of range.`
+}
+
+/** The sentence about a change, or about what it would do. */
+function describe({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>, done: string) {
+  const what = changed === 0 ? `No product ${done}.` : `${counted(changed)} ${done}.`
+  return what + leftOut(refused)
+}
+
+function describeUndo(undone: number, kept: number): string {
+  if (undone + kept === 0) return 'There is nothing to undo.'
+  const back = `${undone === 0 ? 'No product' : counted(undone)} changed back.`
+  if (kept === 0) return back
+  return kept === 1
+    ? `${back} 1 product was changed since, and stays as it is.`
+    : `${back} ${counted(kept)} were changed since, and stay as they are.`
+}
+
+export const catalogueHandlers = ({
+  db,
+  keep = (_key, _tags, make) => make(),
+}: {
+  db: Database
+  keep?: Keep | undefined
+}): Handlers<typeof catalogueCalls> => ({
+  async listCatalogue({ query: { page, sort = '-created', ...sent }, request, reply }) {
+    const { lowStock } = await settingsOf(db)
+    const filter = { ...sent, lowStock }
+    const { products, matches } = await selectCatalogue(db, filter, sort, sliceOf(page))
+    const total = matches ?? (await totalOf({ db, keep }, filter))
+    setPagingHeaders(request, reply, { page, total })
+    return products.map((row) => presentEntry(row, lowStock))
+  },
+  async changeProducts({ body: { dryRun, ...many }, caller }) {
+    if (dryRun) {
+      const effects = await previewChange(db, many)
+      const message = describe(effects, many.change.isDeleted ? 'would be deleted' : 'would change')
+      return { success: true, message, ...effects }
+    }
+    const effects = await changeMany(db, admin(caller), many)
+    const message = describe(effects, many.change.isDeleted ? 'deleted' : 'changed')
+    return { success: true, message, ...effects }
+  },
+  async undoChange({ body: { changeId }, caller }) {
+    const { undone, kept } = await undoMany(db, admin(caller), changeId)
+    return { success: true, message: describeUndo(undone, kept), undone, kept }
+  },
+  async getStockHistory({ params: { id }, query: { page }, request, reply }) {
+    const [entries, total, product] = await Promise.all([
+      selectStockHistory(db, id, sliceOf(page)),
+      countStockHistory(db, id),
+      selectEdition(db, id),
+    ])
+    if (!product) throw notFound('There is no such product.')
+    setPagingHeaders(request, reply, { page, total })
+    return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }))
+  },
+})

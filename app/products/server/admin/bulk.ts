@@ -1,0 +1,152 @@
+/**
+ * Changes of many products, in transactions of a part each, so that no purchase waits for all of them. Sent
+ * again with its id, as after a lost answer, a change does what is left of it, and changes no product twice.
+ */
+import { CATEGORY_GONE } from '#app/products/admin-contract.ts'
+import {
+  type BulkChange,
+  type BulkResult,
+  MAX_CHANGED,
+  type Selection,
+} from '#app/products/catalogue-contract.ts'
+import { settingsOf } from '#app/settings/server/service.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { describeChange } from '#app/shared/server/actor/actor-store.ts'
+import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
+import { invalid } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
+import { checkSelected } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+import { publishEdits, publishImport } from '../publish.ts'
+import { NO_CATEGORY } from '../store.ts'
+import {
+  countEffects,
+  deleteSelected,
+  lockProducts,
+  type Setting,
+  selectChanged,
+  selectExisting,
+  selectNamesOf,
+  selectPreview,
+  settingOf,
+  undoSelected,
+  updateSelected,
+} from './bulk-store.ts'
+import { selectMatchingIds } from './list-store.ts'
+
+/** The products of a transaction: a purchase of one of them waits for it. */
+const PART = 200
+/** The products that a dry run shows. */
+const SHOWN = 20
+/** From so many products on, all cached answers are made anew instead of those that show one of them. */
+const MANY = 100
+
+export type ManyChanged = {
+  changeId: string
+  selection: Selection
+  change: BulkChange
+  reason?: string | undefined
+}
+
+const publish = (tx: Database, ids: string[]) =>
+  ids.length < MANY ? publishEdits(tx, ids) : publishImport(tx)
+
+const actionOf = (change: BulkChange) => (change.isDeleted ? 'delete' : 'update')
+
+/** The ids of the products that are selected now, sorted. Throws as `checkSelected`. */
+async function selectedIds(
+  db: Database,
+  { changeId, selection, change }: ManyChanged,
+): Promise<string[]> {
+  if ('ids' in selection) return selectExisting(db, selection.ids)
+  const { lowStock } = await settingsOf(db)
+  const ids = await selectMatchingIds(db, { ...selection.filter, lowStock }, MAX_CHANGED + 1)
+  // sent again, those that it has changed may match no more
+  const changed = await selectChanged(db, changeId, actionOf(change))
+  checkSelected(new Set([...ids, ...changed]).size, selection.count, MAX_CHANGED)
+  return ids
+}
+
+/** Runs the work on the ids part by part, and answers the ids that it answered. */
+async function inParts(ids: string[], work: (part: string[]) => Promise<string[]>) {
+  const done: string[] = []
+  for (let from = 0; from < ids.length; from += PART)
+    done.push(...(await work(ids.slice(from, from + PART))))
+  return done
+}
+
+const shownValue = ({ column }: Setting, value: string | number | null) =>
+  column === 'price_minor' && typeof value === 'number' ? toMajor(value) : value
+
+type Effects = Pick<BulkResult, 'changed' | 'refused' | 'preview'>
+
+/** The effects of a change that is not made. */
+export async function previewChange(db: Database, many: ManyChanged): Promise<Effects> {
+  const { changeId, change } = many
+  const ids = await selectedIds(db, many)
+  if (change.isDeleted) {
+    const named = await selectNamesOf(db, ids, SHOWN)
+    const preview = named.map(({ id, name }) => ({
+      _id: id,
+      name,
+      before: name,
+      after: null,
+      isRefused: false,
+    }))
+    return { changed: ids.length, refused: 0, preview }
+  }
+  const setting = settingOf(change)
+  const [effects, rows] = await Promise.all([
+    countEffects(db, ids, setting, changeId),
+    selectPreview(db, ids, setting, SHOWN),
+  ])
+  const preview = rows.map(({ id, name, before, after, is_refused: isRefused }) => ({
+    _id: id,
+    name,
+    before: shownValue(setting, before),
+    after: shownValue(setting, after),
+    isRefused,
+  }))
+  return { ...effects, preview }
+}
+
+/** Makes a change. Throws as `selectedIds`, and `invalid` when there is no such category. */
+export async function changeMany(db: Database, actor: Actor, many: ManyChanged): Promise<Effects> {
+  const { changeId, change, reason = '' } = many
+  const ids = await selectedIds(db, many)
+  const setting = change.isDeleted ? null : settingOf(change)
+  const refused = setting ? (await countEffects(db, ids, setting, changeId)).refused : 0
+  await inParts(ids, (part) =>
+    inTransaction(db, actor, async (tx) => {
+      await describeChange(tx, { changeId, reason: reason.trim() })
+      await lockProducts(tx, part, setting === null)
+      const done = setting
+        ? await updateSelected(tx, part, setting, changeId)
+        : await deleteSelected(tx, part)
+      await publish(tx, done)
+      return done
+    }),
+  ).catch((error: unknown) => {
+    if (isForeignKeyViolation(error, NO_CATEGORY)) throw invalid(CATEGORY_GONE, 'category')
+    throw error
+  })
+  // also those of before, when it was sent again
+  const changed = await selectChanged(db, changeId, actionOf(change))
+  return { changed: changed.length, refused, preview: [] }
+}
+
+/** Undoes a change as far as nobody has changed the same since. */
+export async function undoMany(db: Database, actor: Actor, changeId: string) {
+  const ids = await selectChanged(db, changeId, 'update')
+  const undone = await inParts(ids, (part) =>
+    inTransaction(db, actor, async (tx) => {
+      await describeChange(tx, { reason: 'Undo' })
+      await lockProducts(tx, part)
+      const done = await undoSelected(tx, part, changeId)
+      await publish(tx, done)
+      return done
+    }),
+  )
+  return { undone: undone.length, kept: ids.length - undone.length }
+}

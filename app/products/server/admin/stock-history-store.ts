@@ -1,0 +1,71 @@
+/** The history of a product's stock: edits of the audit log, and the orders that took and returned pieces. */
+import { type RawBuilder, sql } from 'kysely'
+import type { StockEntry } from '#app/products/catalogue-contract.ts'
+import type { Slice } from '#app/shared/server/pagination.ts'
+import type { Database } from '#db/schema.ts'
+
+type HistoryRow = {
+  _id: string
+  at: Date
+  kind: StockEntry['kind']
+  change: number
+  quantity: number | null
+  reason: string | null
+  author: string | null
+  order: StockEntry['order']
+}
+
+const edits = (id: string) => sql`
+  from audit_log where row_id = ${id}::uuid and table_name = 'products' and after ? 'quantity'`
+const sales = (id: string) => sql`
+  from order_lines join orders on orders.id = order_id where product_id = ${id}::uuid`
+/** How many of a line were returned: an order may have come back in part. */
+const RETURNED = sql<number>`returned_of(order_lines.order_id, order_lines.position, order_lines.quantity)`
+/** Orders of which something was returned are few. */
+const returns = (id: string) => sql`${sales(id)} and ${RETURNED} > 0 and orders.id in (
+  select id from orders where stock_returned_at is not null union select order_id from returned_lines)`
+const RETURNED_AT = sql<Date>`coalesce((select returned_at from returned_lines
+  where returned_lines.order_id = order_lines.order_id
+    and returned_lines.position = order_lines.position), stock_returned_at)`
+
+const ofOrder = (kind: 'sale' | 'return', at: RawBuilder<Date>, change: RawBuilder<number>) => sql`
+  select ${kind}::text || order_lines.order_id || '-' || position as _id, ${at} as at,
+    ${kind}::text as kind, ${change} as change, null::integer as quantity, null::text as reason,
+    null::text as author, jsonb_build_object('_id', orders.id, 'number', orders.number) as "order"`
+
+/**
+ * A page of the history, newest first. Of each kind no more entries are read than the page needs: a product may
+ * have been sold a hundred thousand times.
+ */
+export async function selectStockHistory(
+  db: Database,
+  id: string,
+  { limit, offset }: Slice,
+): Promise<HistoryRow[]> {
+  const first = sql`limit ${offset + limit}`
+  const { rows } = await sql<HistoryRow>`
+    select * from (
+      (select audit_log.id::text as _id, at,
+        case action when 'insert' then 'created' else 'edit' end as kind,
+        (after ->> 'quantity')::integer - coalesce((before ->> 'quantity')::integer, 0) as change,
+        (after ->> 'quantity')::integer as quantity, reason,
+        (select name from users where users.id = actor_id) as author, null::jsonb as "order"
+        ${edits(id)} order by audit_log.id desc ${first})
+      union all
+      (${ofOrder('sale', sql`orders.created_at`, sql`-order_lines.quantity`)}
+        ${sales(id)} order by order_id desc ${first})
+      union all
+      (${ofOrder('return', RETURNED_AT, RETURNED)}
+        ${returns(id)} order by ${RETURNED_AT} desc ${first})
+    ) as entries
+    order by at desc, _id desc limit ${limit} offset ${offset}`.execute(db)
+  return rows
+}
+
+export async function countStockHistory(db: Database, id: string): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    select ((select count(*) ${edits(id)})
+      + (select count(*) from order_lines where product_id = ${id}::uuid)
+      + (select count(*) ${returns(id)}))::integer as total`.execute(db)
+  return rows[0]?.total ?? 0
+}

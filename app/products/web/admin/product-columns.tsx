@@ -1,0 +1,120 @@
+/** The columns of the list of products. */
+import { Link, useLocation } from 'react-router'
+import type { Changed } from '#app/back-office/kit/form-dialog.tsx'
+import { InPlace, MoneyInPlace } from '#app/back-office/kit/in-place.tsx'
+import type { Column } from '#app/back-office/kit/table.tsx'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import type { CatalogueEntry, StockLevel } from '#app/products/catalogue-contract.ts'
+import { editPath, photoUrl } from '#app/products/contract.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { truncate } from '#app/shared/web/texts.ts'
+
+export const STOCK_NAMES: Record<StockLevel, string> = {
+  in: 'In stock',
+  low: 'Low',
+  out: 'Sold out',
+}
+const STOCK_LOOKS: Record<StockLevel, string> = {
+  in: 'badge-ghost',
+  low: 'badge-warning',
+  out: 'badge-neutral',
+}
+
+type Body = Parameters<typeof call<typeof productAdminCalls.updateProduct>>[1]['body']
+
+/** Saves what is typed in a row, and takes it back if nobody has edited the product since. */
+async function saveInPlace(id: string, body: Body, former: Body): Promise<Changed> {
+  const update = (body: Body) => call(productAdminCalls.updateProduct, { params: { id }, body })
+  const { message, products } = await update(body)
+  return { message, undo: () => update({ ...former, updatedAt: products.updatedAt }) }
+}
+
+/** The photo, the name, and the beginning of the description (spec §2). */
+function Name({ product }: { product: CatalogueEntry }) {
+  const { search } = useLocation()
+  return (
+    <span className="flex min-w-0 items-center gap-2">
+      <img
+        src={photoUrl(product, 320)}
+        alt=""
+        loading="lazy"
+        decoding="async"
+        className="size-7 shrink-0 rounded-selector bg-base-200 object-contain"
+      />
+      <span className="line-clamp-1 max-w-xl">
+        {/* the page of the product leads back to the same list */}
+        <Link
+          to={editPath(product)}
+          state={{ list: search }}
+          className="font-medium hover:underline"
+        >
+          {product.name}
+        </Link>
+        <span className="ms-2 text-base-content/75 max-md:hidden">
+          {truncate(product.description, 80)}
+        </span>
+      </span>
+    </span>
+  )
+}
+
+export const COLUMNS: Column<CatalogueEntry>[] = [
+  {
+    header: 'Name',
+    sort: 'name',
+    phone: 'title',
+    cell: (product) => <Name product={product} />,
+    csv: ({ name }) => name,
+  },
+  {
+    header: 'Status',
+    cell: ({ stock }) => (
+      <span className={`badge badge-sm whitespace-nowrap ${STOCK_LOOKS[stock]}`}>
+        {STOCK_NAMES[stock]}
+      </span>
+    ),
+    csv: ({ stock }) => STOCK_NAMES[stock],
+  },
+  {
+    header: 'Stock',
+    sort: 'quantity',
+    align: 'end',
+    cell: ({ _id, name, quantity }) => (
+      <InPlace
+        label={`Stock of ${name}`}
+        value={`${quantity}`}
+        hasReason
+        save={(text, reason) => {
+          // what was sold since the list was loaded is taken from the quantity that is typed
+          const typed = text === '' ? Number.NaN : Number(text)
+          const former = { quantity, quantityRead: typed }
+          return saveInPlace(_id, { quantity: typed, quantityRead: quantity, reason }, former)
+        }}
+      >
+        {quantity.toLocaleString('en-US')}
+      </InPlace>
+    ),
+    csv: ({ quantity }) => quantity,
+  },
+  {
+    header: 'Price',
+    sort: 'price',
+    align: 'end',
+    phone: 'end',
+    cell: ({ _id, name, price, updatedAt }) => (
+      <MoneyInPlace
+        label={`Price of ${name}`}
+        value={price}
+        save={(typed) => saveInPlace(_id, { price: typed, updatedAt }, { price })}
+      />
+    ),
+    csv: ({ price }) => price,
+  },
+  {
+    header: 'Category',
+    sort: 'category',
+    cell: ({ category }) => <span className="block max-w-48 truncate">{category.name}</span>,
+    csv: ({ category }) => category.name,
+  },
+  { header: 'Added', sort: 'created', at: ({ createdAt }) => createdAt, phone: 'none' },
+]
