@@ -90,17 +90,25 @@ async function makeAdmin(page: Page, code: string) {
   await fill(page, { Email: OWNER.email, Password: OWNER.password })
   await fill(page, { Phone: '555 0100', Address: '1 Market Lane' })
   await press(page, 'Open the shop')
-  await expect(page.getByText('0 of 5 steps are done.')).toBeVisible()
+  await expect(page.getByText('0 of 6 steps are done.')).toBeVisible()
+}
+
+/** Saves a page of the settings, whose bar goes away. */
+async function saveSettings(page: Page) {
+  await press(page, 'Save settings')
+  await expect(page.getByRole('button', { name: 'Save settings' })).toBeHidden()
 }
 
 async function changeSettings(page: Page) {
-  await follow(page, 'Open the settings')
+  await follow(page, 'Name and contact data')
+  await fill(page, { Tagline: 'leaves and clay' })
+  await saveSettings(page)
+  await follow(page, 'Home')
+  await follow(page, 'Logo and colours')
   await page.getByLabel('Logo', { exact: true }).setInputFiles(await photoOf('#1d4ed8'))
   await expect(page.getByAltText('The logo')).toBeVisible()
-  await fill(page, { Tagline: 'leaves and clay', 'Accent colour': '#1d4ed8' })
-  await fill(page, { 'Text of About': 'We have sold tea since 1901.' })
-  await press(page, 'Save settings')
-  await expect(page.getByText('The settings are saved')).toBeVisible()
+  await fill(page, { 'Accent colour': '#1d4ed8' })
+  await saveSettings(page)
 }
 
 async function addProduct(page: Page) {
@@ -115,12 +123,11 @@ async function addProduct(page: Page) {
   await fill(page, { Name: 'Clay cup', Description: 'Holds tea.', Price: '12.5', Quantity: '7' })
   await press(page, 'CREATE PRODUCT')
   await expect(page.getByText('Product Created Successfully')).toBeVisible()
-  await follow(page, 'Admin Page')
-  await expect(page.getByText('2 of 5 steps are done.')).toBeVisible()
+  await follow(page, 'Home')
+  await expect(page.getByText('2 of 6 steps are done.')).toBeVisible()
 }
 
-async function logOut(page: Page, name: string) {
-  await page.getByRole('banner').getByText(name).click()
+async function logOut(page: Page) {
   await press(page, 'Logout')
   await expect(page).toHaveURL('/login')
 }
@@ -155,7 +162,7 @@ test('from an empty folder to a paid test order in under three minutes', async (
   await makeAdmin(page, code)
   await changeSettings(page)
   await addProduct(page)
-  await logOut(page, 'Ada')
+  await logOut(page)
   await expectOwnShop(page)
   watch.end('set-up')
   await buy(page)
@@ -164,10 +171,11 @@ test('from an empty folder to a paid test order in under three minutes', async (
   process.stdout.write(`From an empty folder to a paid order: ${seconds} s (${watch.inWords()})\n`)
   expect(watch.total()).toBeLessThan(LIMIT_SECONDS)
 
-  await logOut(page, 'Asha Rao')
+  await page.getByRole('banner').getByText('Asha Rao').click()
+  await logOut(page)
   await logIn(page, OWNER.email, OWNER.password)
   await expect(page).toHaveURL('/')
   await page.goto('/dashboard/admin/outbox')
-  const confirmation = page.getByRole('article').filter({ hasText: 'Your order 1 at Tea House' })
-  await expect(confirmation).toContainText(`To ${CUSTOMER}`)
+  const confirmation = page.getByRole('row').filter({ hasText: 'Your order 1 at Tea House' })
+  await expect(confirmation).toContainText(CUSTOMER)
 })
