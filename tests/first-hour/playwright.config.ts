@@ -9,5 +9,10 @@ export default defineConfig({
   timeout: 480_000,
   expect: { timeout: 15_000 },
   reporter: 'list',
-  use: { locale: 'en-US', launchOptions: await findChromium(), trace: 'off', actionTimeout: 60_000 },
+  use: {
+    locale: 'en-US',
+    launchOptions: await findChromium(),
+    trace: 'off',
+    actionTimeout: 60_000,
+  },
 })
