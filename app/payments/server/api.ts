@@ -74,8 +74,8 @@ export const serveScripts = (providers: OpenProvider[]) => (app: FastifyInstance
     app.get(
       `${API_PREFIX}/payment/${name}/checkout.js`,
       { schema: { hide: true } },
-      (_request, reply) => {
-        script ??= readScript()
+      async (_request, reply) => {
+        script ??= await readScript()
         return reply
           .type('text/javascript; charset=utf-8')
           .header('cache-control', 'public, max-age=300')

@@ -115,7 +115,7 @@ export type OpenedProvider = {
   /** The script of the browser's dialog: it defines `window.Razorpay` as checkout.js does. */
   script: string
   /** The text of the script, where the shop serves it, at `/payment/NAME/checkout.js`. */
-  readScript?(): string
+  readScript?(): Promise<string>
   /** Calls of its own, for its script. */
   calls?: Served[]
   /** The address of a payment in the provider's dashboard; null where there is none. */

@@ -2,9 +2,10 @@
  * A provider inside the shop that speaks Razorpay's contract and moves no money. It remembers the payments that
  * are made in its own dialog, and captures each at once.
  */
+import { execFile } from 'node:child_process'
 import { createHmac, randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { stripTypeScriptTypes } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { Type } from 'typebox'
 import { PaymentProof } from '#app/payments/contract.ts'
 import { API_PREFIX, type Contract, endpoint } from '#app/shared/contract/endpoint.ts'
@@ -36,7 +37,7 @@ export const sandboxCalls = {
   }),
 } satisfies Contract
 
-const SCRIPT = new URL('../../web/providers/sandbox.ts', import.meta.url)
+const SCRIPT = fileURLToPath(new URL('../../web/providers/sandbox.ts', import.meta.url))
 
 const randomId = (kind: 'order' | 'pay') => `${kind}_${randomBytes(12).toString('hex')}`
 
@@ -69,8 +70,16 @@ async function lookUp(
   return { amountMinor, currency, payments }
 }
 
-const readScript = () =>
-  `(() => {'use strict';${stripTypeScriptTypes(readFileSync(SCRIPT, 'utf8'))}})()`
+/** The program that writes a script without its types. */
+const STRIP = `const { readFileSync } = require('node:fs')
+process.stdout.write(require('node:module').stripTypeScriptTypes(readFileSync(process.argv[1], 'utf8')))`
+
+/** Another process reads it: Node's compiler of TypeScript would stay in the memory of this one, 17 MB. */
+async function readScript(): Promise<string> {
+  const words = ['--disable-warning=ExperimentalWarning', '--eval', STRIP, SCRIPT]
+  const { stdout } = await promisify(execFile)(process.execPath, words)
+  return `(() => {'use strict';${stdout}})()`
+}
 
 /** What only an open sandbox has: its dialog, and its webhook. */
 async function openDialog(

@@ -20,10 +20,8 @@ const TEXTS: Record<PaymentMethod, { title: string; instructions: string }> = {
   bank_transfer: { title: 'Bank transfer', instructions: 'Bank account and instructions' },
 }
 
-export const COUNTRY_OPTIONS = namedCountries().map(({ code, name }) => ({
-  value: code,
-  label: `${name} (${code})`,
-}))
+export const countryOptions = () =>
+  namedCountries().map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
 
 /** The card of a way to pay without a provider. */
 export function paymentMethod(method: PaymentMethod, zones: ShippingZone[]) {
@@ -64,7 +62,7 @@ export function paymentMethod(method: PaymentMethod, zones: ShippingZone[]) {
             label="Only in these countries"
             name={nameOf('countries')}
             hint="With none it is offered in all."
-            choices={COUNTRY_OPTIONS}
+            choices={countryOptions()}
           />
           {rates.length > 0 && (
             <ComboboxOfSeveral
