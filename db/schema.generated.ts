@@ -1,6 +1,6 @@
 // Over size, because it has each column: npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { ListedState, PendingState, StoredAddress, StoredAgreement, StoredQuote, StoredTier } from './schema.ts'
+import type { ListedState, PendingState, StoredAddress, StoredAgreement, StoredOption, StoredQuote, StoredTier } from './schema.ts'
 
 /** The tables and views; the migrations explain their columns. Money is in minor units, ids are UUIDs. */
 export type Schema = {
@@ -17,7 +17,7 @@ export type Schema = {
     actor_kind: Generated<'admin' | 'owner' | 'provider' | 'shop' | 'user'>
     actor_id: Generated<string | null>
     action: 'delete' | 'insert' | 'password_reset_by_answer' | 'password_reset_by_link' | 'sessions_ended' | 'signed_in' | 'update'
-    table_name: 'captures' | 'categories' | 'coupons' | 'order_notes' | 'orders' | 'payments' | 'products' | 'refund_lines' | 'refunds' | 'returned_lines' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'stored_settings' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'user_notes' | 'users'
+    table_name: 'captures' | 'categories' | 'coupons' | 'option_values' | 'order_notes' | 'orders' | 'payments' | 'product_options' | 'products' | 'refund_lines' | 'refunds' | 'returned_lines' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'stored_settings' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'user_notes' | 'users' | 'variants'
     row_id: string
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
@@ -162,6 +162,15 @@ export type Schema = {
     is_empty: GeneratedAlways<boolean>
     created_at: Generated<Date>
   }
+  option_values: {
+    id: string
+    product_id: string
+    slot: number
+    position: number
+    name: string
+    name_folded: GeneratedAlways<string>
+    swatch: string | null
+  }
   order_adjustments: {
     order_id: string
     position: number
@@ -186,6 +195,10 @@ export type Schema = {
     discount_minor: Generated<number>
     tax_minor: Generated<number>
     tax_rate: number | null
+    variant_id: string | null
+    cart_id: string | null
+    sku: string | null
+    options: JSONColumnType<StoredOption[]> | null
   }
   order_notes: {
     id: string
@@ -268,6 +281,13 @@ export type Schema = {
     full_height: number | null
     used_at: Date | null
   }
+  product_options: {
+    product_id: string
+    slot: number
+    position: number
+    name: string
+    name_folded: GeneratedAlways<string>
+  }
   product_slugs: {
     slug: string
     product_id: string | null
@@ -290,6 +310,9 @@ export type Schema = {
     in_stock: GeneratedAlways<boolean>
     name_search: GeneratedAlways<string>
     search: GeneratedAlways<string>
+    compare_at_minor: number | null
+    default_variant_id: Generated<string>
+    has_default: Generated<boolean>
   }
   provider_records: {
     provider: string
@@ -339,6 +362,23 @@ export type Schema = {
     sold: number
     quantity: number
     returned_at: Generated<Date>
+  }
+  sellables: {
+    id: string
+    product_id: string
+    is_default: boolean
+    position: number
+    value1: string | null
+    value2: string | null
+    value3: string | null
+    sku: string | null
+    barcode: string | null
+    updated_at: Date
+    price_minor: number
+    compare_at_minor: number | null
+    quantity: number
+    weight_grams: number | null
+    options: JSONColumnType<StoredOption[]> | null
   }
   sessions: {
     token_hash: Buffer
@@ -431,6 +471,26 @@ export type Schema = {
     email_confirmed_at: Date | null
     closed_at: Date | null
     search: GeneratedAlways<string>
+  }
+  variants: {
+    id: string
+    product_id: string
+    is_default: boolean
+    position: Generated<number>
+    value1: string | null
+    value2: string | null
+    value3: string | null
+    slot1: GeneratedAlways<number>
+    slot2: GeneratedAlways<number>
+    slot3: GeneratedAlways<number>
+    sku: string | null
+    barcode: string | null
+    price_minor: number | null
+    compare_at_minor: number | null
+    quantity: number | null
+    weight_grams: number | null
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
   }
   webhook_events: {
     id: string

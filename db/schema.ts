@@ -14,6 +14,9 @@ export type Row<Table extends keyof Schema> = Selectable<Schema[Table]>
 
 type PartOfOrder = 'order_id' | 'position'
 
+/** A value of an option that a variant has, such as Red of Colour. */
+export type StoredOption = { name: string; value: string }
+
 /** A line of a quote, as an order stores it. */
 export type Line = Omit<Selectable<Schema['order_lines']>, PartOfOrder>
 

@@ -27,6 +27,7 @@ const OVERRIDES: Record<string, string> = {
   'audit_log.after': 'Record<string, unknown>',
   'audit_log.before': 'Record<string, unknown>',
   'emails.facts': 'JSONColumnType<object>',
+  'order_lines.options': 'JSONColumnType<StoredOption[]>',
   'orders.delivery': 'JSONColumnType<StoredAddress>',
   'capture_overview.state': "ListedState | 'paid'",
   'owed_overview.state': "'owed' | 'overdue'",
@@ -38,6 +39,7 @@ const OVERRIDES: Record<string, string> = {
   'settings.payment_methods': 'JSONColumnType<object>',
   'settings.value': 'JSONColumnType<object>',
   'payments.agreed_texts': 'JSONColumnType<StoredAgreement>',
+  'sellables.options': 'JSONColumnType<StoredOption[]>',
   'shipping_rates.tiers': 'JSONColumnType<StoredTier[]>',
   'started_overview.state': "'started'",
   'users.delivery': 'JSONColumnType<StoredAddress>',
@@ -57,13 +59,25 @@ type Column = {
   check: string | null
 }
 
-/** Columns of views are taken for not null, but for a quote: PostgreSQL does not know it. */
+/** Columns of views are taken for not null, but for these: PostgreSQL does not know it. */
+const NULLABLE_IN_VIEWS = [
+  'quote',
+  'value1',
+  'value2',
+  'value3',
+  'sku',
+  'barcode',
+  'compare_at_minor',
+  'weight_grams',
+  'options',
+]
+
 const selectColumns = async (db: Kysely<Schema>): Promise<Column[]> =>
   (
     await sql<Column>`
       select relname as table, attname as name,
         format_type(element.oid, null) as type, element.oid <> atttypid as "isArray",
-        case relkind when 'v' then attname = 'quote' else not attnotnull end as "isNullable",
+        case relkind when 'v' then attname = any(${NULLABLE_IN_VIEWS}::text[]) else not attnotnull end as "isNullable",
         attgenerated <> '' or attidentity = 'a' as "isComputed",
         atthasdef or attidentity <> '' as "hasDefault",
         case

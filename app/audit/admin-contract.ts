@@ -9,13 +9,17 @@ export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 /**
  * The audited tables. Entries of `captures` are notes of admins; those of `user_notes` have the id of the user,
- * those of `order_notes` that of the order, those of `shipping_places` that of their zone. `payments` and
+ * those of `order_notes` that of the order, those of `shipping_places` that of their zone, those of
+ * `product_options` that of their product. `payments` and
  * `unknown_payments` have entries of before 0.4.0: refunds, by the id of the capture, and notes.
  */
 export const AUDITED_TABLES = [
   'orders',
   'order_notes',
   'products',
+  'variants',
+  'product_options',
+  'option_values',
   'categories',
   'users',
   'user_notes',

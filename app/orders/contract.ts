@@ -24,14 +24,27 @@ export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'fee', 'tax'] as const
 export const PAYMENT_METHODS = ['pay_on_delivery', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
+/** What was sold, where it is a variant of a product with options, or has a SKU. */
+export const SoldVariant = {
+  product: Type.Optional({ ...Id, description: 'The product of the variant' }),
+  variant: Type.Optional(Id),
+  sku: Type.Optional(Type.String()),
+  options: Type.Optional(
+    Type.Array(Type.Object({ name: Type.String(), value: Type.String() }), {
+      description: 'Such as Red of Colour; the name has them, too',
+    }),
+  ),
+}
+
 export const SoldProduct = Type.Object({
-  _id: Id,
+  _id: { ...Id, description: 'As it was in the cart: of a product, or of a variant' },
   name: Type.String(),
   slug: Type.String(),
   description: Type.String({
     description: `The first ${MAX_DESCRIPTION} characters; fewer in an answer of many pieces`,
   }),
   price: Price,
+  ...SoldVariant,
 })
 
 /** The buyer and the delivery address at the time of payment. */
@@ -189,8 +202,9 @@ export const Invoice = Type.Object({
   }),
   lines: Type.Array(
     Type.Object({
-      _id: { ...Id, description: 'The product' },
+      _id: { ...Id, description: 'As it was in the cart: of a product, or of a variant' },
       name: Type.String(),
+      ...SoldVariant,
       quantity: Type.Integer(),
       price: { ...Price, description: 'Of one piece, in major units' },
       discount: { ...Price, description: 'Its share of the discounts, in major units' },

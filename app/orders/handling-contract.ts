@@ -14,7 +14,7 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 import { ListedOrder, MAX_CHANGED, Notify, OrderSelection } from './admin-contract.ts'
-import { ORDER_STATUSES } from './contract.ts'
+import { ORDER_STATUSES, SoldVariant } from './contract.ts'
 
 /** The states of a refund; `failed`: the provider refuses it, and it is tried again. */
 const REFUND_STATES = ['pending', 'accepted', 'done', 'failed', 'given_up'] as const
@@ -96,7 +96,8 @@ export const OrderDetail = Type.Object({
   order: ListedOrder,
   lines: Type.Array(
     Type.Object({
-      _id: { ...Id, description: 'The product' },
+      _id: { ...Id, description: 'As it was in the cart: of a product, or of a variant' },
+      ...SoldVariant,
       name: Type.String(),
       slug: Type.String(),
       description: Type.String(),

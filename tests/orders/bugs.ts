@@ -46,7 +46,7 @@ const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
 export const STORY_BUGS: Record<string, Bug> = {
   'an amount that is not checked': replacing(/\((\$\d+)::boolean\s+or/, '(true or $1::boolean or'),
   'stock that is taken without a condition': {
-    ...replacing('products.quantity >= line.quantity and', ''),
+    ...replacing('products.quantity >= wanted.quantity and', ''),
     schema: {
       broken: 'alter table products drop constraint products_quantity_check',
       mended: 'alter table products add constraint products_quantity_check check (quantity >= 0)',
@@ -179,7 +179,7 @@ export const STORY_BUGS: Record<string, Bug> = {
         { ...BUYER, pays: 'not' },
       ],
     },
-    ...replacing('locked.quantity - locked.taken', 'locked.quantity'),
+    ...replacing('locked_products.quantity - taken', 'locked_products.quantity'),
   },
   'a refund without a credit note': {
     plan: afterSale('refund of a part', 'refunds'),
@@ -203,8 +203,8 @@ export const STORY_BUGS: Record<string, Bug> = {
     provider: (provider) => ({ ...provider, verify: () => true }),
   },
   'stock that is not returned': replacing(
-    'locked.quantity - locked.taken',
-    'locked.quantity - greatest(locked.taken, 0)',
+    'locked_products.quantity - taken',
+    'locked_products.quantity - greatest(taken, 0)',
   ),
   'payments that are not polled': replacing(
     '"next_attempt_at" <= now() and "provider" =',

@@ -41,6 +41,7 @@ const TABLES = [
   'change_feed',
   'audit_log',
   'product_slugs',
+  'variants',
   'products',
 ]
 const VACUUM_EVERY = 10

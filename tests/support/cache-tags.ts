@@ -22,6 +22,8 @@ export const NOT_CACHED = [
 const ALSO: Record<string, string[]> = {
   pictures: ['photo', 'product', 'settings'],
   products: ['photo'],
+  option_values: ['product'],
+  variants: ['photo', 'product'],
   // whether there is an admin
   users: ['settings'],
 }

@@ -100,8 +100,8 @@ describe('the catalogue', () => {
     )
     expect(action).toBe('delete products')
     expect(Object.keys(before as object).sort()).toEqual(
-      ['category_id', 'description', 'name', 'photo_version', 'price_minor'].concat(
-        ...['quantity', 'shipping', 'slug', 'tax_class_id', 'weight_grams'],
+      ['category_id', 'compare_at_minor', 'description', 'name', 'photo_version'].concat(
+        ...['price_minor', 'quantity', 'shipping', 'slug', 'tax_class_id', 'weight_grams'],
       ),
     )
   })

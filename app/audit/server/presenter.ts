@@ -87,8 +87,8 @@ function describeMethods(value: unknown, other: unknown): string | null {
   return described.flat().join('; ') || null
 }
 
-/** The columns with ids of products, categories and tax classes, which are shown by their names. */
-const NAMED = /(^|_)(product|category|class)_ids?$/
+/** The columns with ids of products, categories, tax classes and values, which are shown by their names. */
+const NAMED = /(^|_)(product|category|class)_ids?$|^value\d$/
 
 /** The ids that are shown by their names. */
 export const namedIdsIn = (rows: EntryRow[]): string[] =>

@@ -48,13 +48,14 @@ const lastName = sql<string | null>`
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
       and deleted.before ?| array['name', 'code'] limit 1)`
 
-/** The names of the products, categories and tax classes with these ids. */
+/** The names of the products, categories, tax classes and values of options with these ids. */
 export async function selectNames(db: Database, ids: string[]): Promise<Map<string, string>> {
-  const named = (table: 'products' | 'categories' | 'tax_classes') =>
+  const named = (table: 'products' | 'categories' | 'tax_classes' | 'option_values') =>
     db.selectFrom(table).where('id', '=', anyOf(ids)).select(['id', 'name'])
   const rows = await named('products')
     .unionAll(named('categories'))
     .unionAll(named('tax_classes'))
+    .unionAll(named('option_values'))
     .execute()
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -24,7 +24,7 @@ export const presentQuote = (quote: CartQuote): Quote => ({
   currency: quote.currency,
   lines: quote.lines.map((line) => ({
     product: {
-      _id: line.product_id,
+      _id: line.cart_id,
       name: line.name,
       slug: line.slug,
       description: line.description,

@@ -4,7 +4,12 @@ import type { GuessLimit } from '#app/coupons/server/guesses.ts'
 import { discountLines } from '#app/coupons/server/service.ts'
 import { MAX_DESCRIPTION, type PaymentMethod } from '#app/orders/contract.ts'
 import { plainText } from '#app/products/server/description.ts'
-import { type CartLine, cartLines, quantitiesIn } from '#app/products/server/service.ts'
+import {
+  type CartLine,
+  cartLines,
+  quantitiesIn,
+  requireNotRemoved,
+} from '#app/products/server/service.ts'
 import type { PaymentMethods } from '#app/settings/admin-contract.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { invalid } from '#app/shared/server/failure.ts'
@@ -166,11 +171,15 @@ const discountRow = ({ code, title, isFreeShipping, amount_minor, coupon_id }: D
   ...UNTAXED,
 })
 
-/** The quote of a cart today as `quoteAvailable` makes it. Throws `invalid` for an unknown product, too. */
+/**
+ * The quote of a cart today as `quoteAvailable` makes it. Throws `out_of_stock` for a variant that was removed, and
+ * `invalid` for an unknown product, too.
+ */
 export async function quoteCart(db: Database, currency: string, request: QuoteRequest) {
   const quote = await quoteAvailable(db, currency, request)
-  if (quote.gone.length > 0) throw invalid('The cart contains an unknown product.', 'cart')
-  return quote
+  if (quote.gone.length === 0) return quote
+  await requireNotRemoved(db, quote.gone)
+  throw invalid('The cart contains an unknown product.', 'cart')
 }
 
 /**

@@ -10,6 +10,10 @@ import { type Adjustment, type Quote, type QuoteRequest, quoteCart } from './ser
 export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
   lines: lines.map((line) => ({
     product_id: line.product_id,
+    variant_id: line.variant_id,
+    cart_id: line.cart_id,
+    sku: line.sku,
+    options: line.options,
     quantity: line.quantity,
     name: line.name,
     slug: line.slug,
@@ -22,12 +26,15 @@ export const storedQuote = ({ lines, adjustments }: Quote): StoredQuote => ({
   adjustments,
 })
 
+/** The id of a line in the cart; one of before 0.6.0 was the product's. */
+const cartIdOf = ({ cart_id, product_id }: StoredQuote['lines'][number]) => cart_id ?? product_id
+
 /** Whether a stored quote has the pieces of this cart. */
 export function hasPiecesOf({ lines }: StoredQuote, { cart }: Pick<QuoteRequest, 'cart'>): boolean {
   const quantities = quantitiesIn(cart.map(({ _id }) => _id))
   return (
     lines.length === quantities.size &&
-    lines.every(({ product_id, quantity }) => quantities.get(product_id) === quantity)
+    lines.every((line) => quantities.get(cartIdOf(line)) === line.quantity)
   )
 }
 
@@ -61,8 +68,8 @@ export async function totalOfToday(
 ): Promise<number | null> {
   const sources = (wanted: Adjustment['kind']) =>
     adjustments.flatMap(({ kind, source }) => (kind === wanted ? [source] : []))
-  const cart = lines.flatMap(({ product_id, quantity }) =>
-    Array.from({ length: quantity }, () => ({ _id: product_id })),
+  const cart = lines.flatMap((line) =>
+    Array.from({ length: line.quantity }, () => ({ _id: cartIdOf(line) })),
   )
   const [shippingRate] = sources('shipping')
   const automatic = adjustments.filter(isAutomatic).map(({ source }) => source)

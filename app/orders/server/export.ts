@@ -11,6 +11,7 @@ type Adjustment = NonNullable<SoldOrder['adjustments']>[number]
 
 /** The cells that differ between the rows of an order, named as in its lines; money in minor units. */
 type Part = Pick<SoldLine, 'tax_rate'> & {
+  sku?: string | null
   kind: 'product' | 'refund' | Adjustment['kind']
   name: string | null
   quantity: number | null
@@ -112,6 +113,7 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   refund_date: ({ part: { refund } }) => (refund ? new Date(refund.done_at).toISOString() : null),
   credit_note: ({ part: { refund } }) => refund?.credit_note ?? null,
   owed: ({ order, isFirst }) => (isFirst ? (presentByHand(order).unpaid?.owed ?? null) : null),
+  sku: ({ part }) => part.sku ?? null,
 }
 
 async function* pages(db: Database) {
@@ -128,6 +130,7 @@ async function* pages(db: Database) {
  * one per refund, which has no line total.
  * The tax of each row, contained or added, is in its tax cell, with its rate and label. With the buyer's
  * e-mail, phone and address of that time, the charged currency, whether the payment was a test, the
- * number of the invoice, the number of the order, the amount, time and credit note of each refund, and what is still owed.
+ * number of the invoice, the number of the order, the amount, time and credit note of each refund, what is still owed, and
+ * the SKU of each line.
  */
 export const exportOrders = (db: Database) => csvText(COLUMNS, pages(db))

@@ -15,6 +15,7 @@ import type { Database, StoredQuote } from '#db/schema.ts'
 import { insertCreditNotes } from './credit-notes/store.ts'
 import { hasInvoicesDue, insertInvoices, type SoldOrder, selectSold } from './invoice-store.ts'
 import { percentOf, presentByHand } from './presenter.ts'
+import { presentVariant } from './sold-products.ts'
 
 /** The seller of an invoice that is issued now. */
 async function sellerToday(db: Database) {
@@ -45,7 +46,7 @@ export const invoiceJob = (db: Database): Job => ({
 })
 
 export const presentLine = (line: SoldOrder['lines'][number]): Invoice['lines'][number] => ({
-  _id: line.product_id,
+  ...presentVariant(line),
   name: line.name,
   quantity: line.quantity,
   price: toMajor(line.price_minor),

@@ -77,7 +77,7 @@ export async function returnStockOfAll(
   await markStockReturned(tx, orderIds)
   await returnStock(
     tx,
-    now.map(({ product_id, left }) => ({ product_id, quantity: left })),
+    now.map(({ left, ...line }) => ({ ...line, quantity: left })),
   )
   return now.reduce((sum, { left }) => sum + left, 0)
 }

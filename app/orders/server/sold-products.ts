@@ -12,8 +12,22 @@ const MAX_BYTES = 1_500_000
 /** Short enough for 10,000 entries, the most on a page of fifty orders: one entry a piece. */
 const SHORT_NAME = 7
 
+/** The id of what was sold as it was in the cart, its variant where it has options, and its SKU. */
+export const presentVariant = (
+  line: Pick<Line, 'product_id' | 'variant_id' | 'cart_id' | 'sku' | 'options'>,
+) => ({
+  _id: line.cart_id ?? line.product_id,
+  ...(line.options &&
+    line.variant_id && {
+      product: line.product_id,
+      variant: line.variant_id,
+      options: line.options,
+    }),
+  ...(line.sku && { sku: line.sku }),
+})
+
 const entryOf = (line: Line): SoldEntry => ({
-  _id: line.product_id,
+  ...presentVariant(line),
   name: line.name,
   slug: line.slug,
   description: firstCharacters(line.description, MAX_DESCRIPTION),
@@ -31,12 +45,13 @@ function fits(entries: SoldEntry[], lines: Line[]): boolean {
   })
 }
 
-/** An entry without its description; if it is still too large, with a short name and no slug. */
+/** An entry without its description; if it is still too large, with a short name, and neither slug nor variant. */
 function shortened(entry: SoldEntry, maxBytes: number): SoldEntry {
   const short = { ...entry, description: '' }
   // a character has a byte at least: most entries need not be serialised
   if (short.name.length + short.slug.length <= maxBytes && bytesOf(short) <= maxBytes) return short
-  return { ...short, name: firstCharacters(short.name, SHORT_NAME), slug: '' }
+  const { _id, description, price } = short
+  return { _id, name: firstCharacters(short.name, SHORT_NAME), slug: '', description, price }
 }
 
 /** One entry per line, all shortened when they would exceed the limit. */

@@ -148,8 +148,8 @@ const selectLines = (db: Database, orderIds: string[]) =>
     .where('order_id', 'in', orderIds)
     .orderBy('order_id')
     .orderBy('position')
-    .select(['order_id', 'position', 'product_id', 'quantity', 'name', 'slug', 'price_minor'])
-    .select(['discount_minor', 'tax_minor', 'tax_rate'])
+    .select(['order_id', 'position', 'product_id', 'variant_id', 'cart_id', 'sku', 'options'])
+    .select(['quantity', 'name', 'slug', 'price_minor', 'discount_minor', 'tax_minor', 'tax_rate'])
     // at most what the API returns, however long the stored text is
     .select((eb) =>
       eb.fn<string>('left', ['description', eb.lit(MAX_DESCRIPTION)]).as('description'),

@@ -186,6 +186,7 @@ function Lines({ sold }: { sold: Sold }) {
           <tr key={line._id} className="break-inside-avoid">
             <th scope="row" className="col-span-full font-normal">
               {line.name}
+              {line.sku && <span className="block text-sm">SKU {line.sku}</span>}
             </th>
             {columns.map(({ label, of }) => (
               <td key={label} data-label={label} className="lg:text-end">

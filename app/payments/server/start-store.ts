@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Quote } from '#app/checkout/server/service.ts'
 import { storedQuote } from '#app/checkout/server/stored-quote.ts'
 import { couponsReserved } from '#app/coupons/server/uses.sql.ts'
-import { takeStockInStatement } from '#app/products/server/stock.sql.ts'
+import { isStockTaken, takeStockInStatement } from '#app/products/server/stock.sql.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, StoredAddress, StoredAgreement } from '#db/schema.ts'
@@ -73,7 +73,7 @@ export async function insertReserved(
     where user_id = ${payment.userId}::uuid and state = 'open' and reserved_until is not null)
     and not exists (select from payments where user_id = ${payment.userId}::uuid and state = 'expired'
       and amount_minor = ${payment.amountMinor}::bigint)`
-  const isTaken = sql<boolean>`(select count(*) from taken) = ${lines.length}::integer`
+  const isTaken = isStockTaken(lines)
   const coupons = couponsReserved(payment, hasNoOther, isTaken)
   const { numAffectedRows = 0n } = await sql`
     ${PREPARED} with ${coupons.locked} ${takeStockInStatement(lines, coupons.condition)}${coupons.reserved}

@@ -1,23 +1,24 @@
 /** Payments that were started and not paid. */
 import { sql } from 'kysely'
+import { variantOf } from '#app/products/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { NewPayment } from './start-store.ts'
 
 /**
- * The oldest reservation that yields to this payment: it has one of its products or coupons, and is of a
+ * The oldest reservation that yields to this payment: it has one of its variants or coupons, and is of a
  * network that starts payments and does not pay.
  */
 export async function selectYielding(
   db: Database,
   { userId, quote }: NewPayment,
 ): Promise<string | undefined> {
-  const products = quote?.lines.map(({ product_id }) => product_id) ?? []
+  const variants = quote?.lines.map(variantOf) ?? []
   const discounts = quote?.adjustments.filter(({ kind }) => kind === 'discount') ?? []
   const { rows } = await sql<{ id: string }>`
     select id from yielding_reservations
     where user_id <> ${userId}::uuid and (
       exists (select from jsonb_array_elements(quote -> 'lines') as line
-        where line ->> 'product_id' = any(${products}::text[]))
+        where coalesce(line ->> 'variant_id', line ->> 'product_id') = any(${variants}::text[]))
       or exists (select from jsonb_array_elements(quote -> 'adjustments') as adjustment
         where adjustment ->> 'kind' = 'discount'
           and adjustment ->> 'source' = any(${discounts.map(({ source }) => source)}::text[])))

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { nearestVariant } from '#app/shared/server/pictures/store.ts'
 import { countRows, hasRow } from '#app/shared/server/store.ts'
 import type { Database, PhotoFormat } from '#db/schema.ts'
-import { type DetailedRow, productsAfter, withDetails } from './store.ts'
+import { type DetailedRow, productOf, productsAfter, withDetails } from './store.ts'
 
 export type CatalogueRow = DetailedRow
 
@@ -91,7 +91,7 @@ export const countWithoutWeight = (db: Database): Promise<number> =>
 export const hasProducts = (db: Database): Promise<boolean> => hasRow(db.selectFrom('products'))
 
 /**
- * The version of a product's photo, and its variant in this format with the nearest width. One query, so
+ * The version of the photo of a product, also by the id of one of its variants, and the photo in this format with the nearest width. One query, so
  * that bytes never travel under another version. Undefined when there is no such product; `bytes` is null
  * when it has no photo.
  */
@@ -107,6 +107,6 @@ export const selectPhoto = (
         .as('photo'),
       (join) => join.onTrue(),
     )
-    .where('products.id', '=', id)
-    .select(['products.photo_version as version', 'photo.bytes'])
+    .where('products.id', '=', productOf(id))
+    .select(['products.id', 'products.photo_version as version', 'photo.bytes'])
     .executeTakeFirst()

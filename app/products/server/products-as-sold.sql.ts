@@ -1,29 +1,41 @@
-/** SQL that reads products as they are sold, inside a statement of another domain. */
+/** SQL that reads what is sold, inside a statement of another domain. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '#db/schema.ts'
 
-/** A product as it is sold today; `stock` is how many there are. */
+/** A variant of a product as it is sold today. */
 export type ProductAsSold = Pick<
   Row<'products'>,
-  | 'id'
-  | 'name'
-  | 'slug'
-  | 'description'
-  | 'price_minor'
-  | 'category_id'
-  | 'weight_grams'
-  | 'tax_class_id'
-  | 'photo_version'
-> & { needs_shipping: boolean; stock: number }
+  'slug' | 'description' | 'category_id' | 'tax_class_id' | 'photo_version'
+> &
+  Pick<Row<'sellables'>, 'product_id' | 'price_minor' | 'weight_grams' | 'sku' | 'options'> & {
+    /** The id that the cart has: of the variant, or of the product, whose default variant it is. */
+    cart_id: string
+    variant_id: string
+    /** Of the product, without the values of the variant. */
+    name: string
+    needs_shipping: boolean
+    /** How many there are. */
+    stock: number
+  }
+
+/** The ids of variants that are meant by ids of variants and of products, as a lateral join of `given (id)`. */
+export const MEANT_VARIANT = sql`cross join lateral (
+    select id from variants where id = given.id
+    union all
+    select default_variant_id from products where id = given.id
+  ) as meant`
 
 /**
- * The products with these ids as JSON; unknown ones are missing. The planner does not see the number of
- * ids, so that one plan of the prepared statement serves every cart.
+ * What is sold by these ids of variants and products, as JSON; unknown ones are missing. The planner does not
+ * see the number of ids, so that one plan of the prepared statement serves every cart.
  */
 export const productsAsSold = (ids: string[]): RawBuilder<ProductAsSold[]> => sql`(
-  select coalesce(jsonb_agg(jsonb_build_object('id', id, 'name', name, 'slug', slug,
-    'description', description, 'price_minor', price_minor, 'category_id', category_id,
-    'needs_shipping', shipping, 'weight_grams', weight_grams, 'tax_class_id', tax_class_id,
-    'stock', quantity, 'photo_version', photo_version)), '[]')
-  from products
-  where id = any((select ${ids}::uuid[])::uuid[]))`
+  select coalesce(jsonb_agg(jsonb_build_object('cart_id', given.id, 'variant_id', sellables.id,
+    'product_id', products.id, 'name', name, 'slug', slug, 'description', description,
+    'price_minor', sellables.price_minor, 'category_id', category_id, 'needs_shipping', shipping,
+    'weight_grams', sellables.weight_grams, 'tax_class_id', tax_class_id, 'sku', sku,
+    'options', options, 'stock', sellables.quantity, 'photo_version', photo_version)), '[]')
+  from unnest((select ${ids}::uuid[])::uuid[]) as given (id)
+  ${MEANT_VARIANT}
+  join sellables on sellables.id = meant.id
+  join products on products.id = sellables.product_id)`

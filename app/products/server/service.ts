@@ -1,17 +1,24 @@
 /** Prices of carts, and changes of stock. */
 import { outOfStock } from '#app/shared/server/failure.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, Line } from '#db/schema.ts'
+import { nameOfVariant } from '../model.ts'
 import type { ProductAsSold } from './products-as-sold.sql.ts'
 import { publishSales, type Sale } from './publish.ts'
-import { changeStock, type StockChange, selectStock } from './stock-store.ts'
+import { changeStock, type StockChange, selectRemovedName, selectStock } from './stock-store.ts'
 
-/** A product of a cart with its quantity and its current price in minor units. */
-export type CartLine = Omit<ProductAsSold, 'id'> & { product_id: string; quantity: number }
+/** A variant of a cart with its quantity and its current price in minor units; its name has its values. */
+export type CartLine = ProductAsSold & { quantity: number }
+
+/** What the stock has to know of a line. Lines of before 0.6.0 have no variant: their product's default is meant. */
+type StockLine = Pick<Line, 'product_id' | 'quantity'> & { variant_id?: string | null }
 
 /** The fields of a line that a payment or an order stores. */
-export type SoldLine = Pick<CartLine, 'product_id' | 'quantity' | 'name' | 'price_minor'>
+export type SoldLine = StockLine & Pick<Line, 'name' | 'price_minor'>
 
-/** The quantity of each product in a cart, in the order of the cart. `ids` has one entry a piece. */
+/** The id by which the stock of a line is found. */
+export const variantOf = ({ variant_id, product_id }: StockLine): string => variant_id ?? product_id
+
+/** The quantity of each id in a cart, in the order of the cart. `ids` has one entry a piece. */
 export function quantitiesIn(ids: string[]): Map<string, number> {
   const quantities = new Map<string, number>()
   for (const id of ids.map((id) => id.toLowerCase()))
@@ -21,27 +28,33 @@ export function quantitiesIn(ids: string[]): Map<string, number> {
 
 /** The lines of a cart at the prices of `products`, and the ids of products that are no longer sold. */
 export function cartLines(quantities: Map<string, number>, products: ProductAsSold[]) {
-  const byId = new Map(products.map(({ id, ...product }) => [id, product]))
-  const lines = [...quantities].flatMap(([product_id, quantity]): CartLine[] => {
-    const product = byId.get(product_id)
-    return product ? [{ product_id, quantity, ...product }] : []
+  const byId = new Map(products.map((product) => [product.cart_id, product]))
+  const lines = [...quantities].flatMap(([id, quantity]): CartLine[] => {
+    const product = byId.get(id)
+    return product ? [{ ...product, name: nameOfVariant(product), quantity }] : []
   })
   return { lines, gone: [...quantities.keys()].filter((id) => !byId.has(id)) }
 }
 
-const idsOf = (lines: SoldLine[]) => lines.map(({ product_id }) => product_id)
+const idsOf = (lines: StockLine[]) => lines.map(variantOf)
 
 /** Whether each line has its current price. */
 export async function arePricesOfToday(db: Database, lines: SoldLine[]): Promise<boolean> {
   const products = await selectStock(db, idsOf(lines))
   const prices = new Map(products.map(({ id, price_minor }) => [id, price_minor]))
-  return lines.every(({ product_id, price_minor }) => prices.get(product_id) === price_minor)
+  return lines.every((line) => prices.get(variantOf(line)) === line.price_minor)
 }
 
-function shortage({ name }: SoldLine, left: number | undefined) {
+function shortage({ name }: Pick<SoldLine, 'name'>, left: number | undefined) {
   if (left === undefined) return outOfStock(`${name} is no longer sold: 0 left.`)
   if (left === 0) return outOfStock(`${name} is sold out: 0 left.`)
   return outOfStock(`Not enough of ${name} in stock: only ${left} left.`)
+}
+
+/** Throws `out_of_stock`, with its name, when one of these ids is of a variant that was removed from its product. */
+export async function requireNotRemoved(db: Database, ids: string[]): Promise<void> {
+  const name = await selectRemovedName(db, ids)
+  if (name) throw shortage({ name }, undefined)
 }
 
 /**
@@ -51,57 +64,63 @@ function shortage({ name }: SoldLine, left: number | undefined) {
 export async function requireStock(
   db: Database,
   lines: SoldLine[],
-  reserved: ProductQuantity[],
+  reserved: StockLine[],
 ): Promise<void> {
   const left = new Map(
     (await selectStock(db, idsOf(lines))).map(({ id, quantity }) => [id, quantity]),
   )
-  for (const { product_id, quantity } of reserved) {
-    const free = left.get(product_id)
-    if (free !== undefined) left.set(product_id, free + quantity)
+  for (const line of reserved) {
+    const free = left.get(variantOf(line))
+    if (free !== undefined) left.set(variantOf(line), free + line.quantity)
   }
-  const short = lines.find(({ product_id, quantity }) => (left.get(product_id) ?? 0) < quantity)
-  if (short) throw shortage(short, left.get(short.product_id))
+  for (const line of lines) {
+    const free = left.get(variantOf(line))
+    if (free === undefined || free < line.quantity) throw shortage(line, free)
+    // another line may have the same variant, by the id of its product
+    left.set(variantOf(line), free - line.quantity)
+  }
 }
 
-type ProductQuantity = Pick<SoldLine, 'product_id' | 'quantity'>
-
-/** The net change of each product's stock. */
-function netChanges(taken: SoldLine[], returned: ProductQuantity[]): StockChange[] {
+/** The net change of each variant's stock. */
+function netChanges(taken: SoldLine[], returned: StockLine[]): StockChange[] {
   const quantities = new Map<string, number>()
   const add = (id: string, more: number) => quantities.set(id, (quantities.get(id) ?? 0) + more)
-  for (const { product_id, quantity } of taken) add(product_id, quantity)
-  for (const { product_id, quantity } of returned) add(product_id, -quantity)
+  for (const line of taken) add(variantOf(line), line.quantity)
+  for (const line of returned) add(variantOf(line), -line.quantity)
   return [...quantities]
     .map(([id, quantity]) => ({ id, quantity }))
     .filter(({ quantity }) => quantity !== 0)
 }
 
 /**
- * Takes lines out of the stock and returns others, as one change per product. Throws `out_of_stock`
- * with the product and the quantity left; the changes of other products are undone with the
+ * Takes lines out of the stock and returns others, as one change per variant. Throws `out_of_stock`
+ * with the variant and the quantity left; the changes of others are undone with the
  * caller's transaction or savepoint.
  */
 export async function exchangeStock(
   tx: Database,
-  { taken, returned }: { taken: SoldLine[]; returned: ProductQuantity[] },
+  { taken, returned }: { taken: SoldLine[]; returned: StockLine[] },
 ): Promise<void> {
   const changes = netChanges(taken, returned)
   if (changes.length === 0) return
-  const left = new Map((await changeStock(tx, changes)).map(({ id, quantity }) => [id, quantity]))
-  const short = changes.find(({ id, quantity }) => quantity > 0 && !left.has(id))
-  const line = taken.find(({ product_id }) => product_id === short?.id)
+  const changed = await changeStock(tx, changes)
+  const found = new Set(changed.map(({ id }) => id))
+  const short = changes.find(({ id, quantity }) => quantity > 0 && !found.has(id))
+  const line = taken.find((line) => variantOf(line) === short?.id)
   if (line) {
-    const [found] = await selectStock(tx, [line.product_id])
-    const back = returned.find(({ product_id }) => product_id === line.product_id)?.quantity ?? 0
-    throw shortage(line, found && found.quantity + back)
+    const [left] = await selectStock(tx, [variantOf(line)])
+    const back = returned.find((other) => variantOf(other) === variantOf(line))?.quantity ?? 0
+    throw shortage(line, left && left.quantity + back)
   }
   await publishSales(
     tx,
-    changes.flatMap(({ id, quantity }): Sale[] => {
-      const after = left.get(id)
-      return after === undefined ? [] : [{ id, before: after + quantity, after }]
-    }),
+    changed.map(
+      ({ product_id, quantity, taken }): Sale => ({
+        id: product_id,
+        before: quantity + taken,
+        after: quantity,
+      }),
+    ),
   )
 }
 
@@ -110,5 +129,5 @@ export const takeStock = (tx: Database, taken: SoldLine[]) =>
   exchangeStock(tx, { taken, returned: [] })
 
 /** Returns the lines to the stock. */
-export const returnStock = (tx: Database, returned: ProductQuantity[]) =>
+export const returnStock = (tx: Database, returned: StockLine[]) =>
   exchangeStock(tx, { taken: [], returned })

@@ -3,41 +3,94 @@
  * new reservation takes its stock as a part of its own statement: `takeStockInStatement` in `stock.sql.ts`.
  */
 import { sql } from 'kysely'
-import { anyOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import { MEANT_VARIANT } from './products-as-sold.sql.ts'
 
-/** The quantity and the price of each product. */
-export const selectStock = (db: Database, ids: string[]) =>
-  db
-    .selectFrom('products')
-    .where('id', '=', anyOf(ids))
-    .select(['id', 'quantity', 'price_minor'])
-    .execute()
+/** The quantity and the price of each variant; an id of a product is its default variant. */
+export async function selectStock(db: Database, ids: string[]) {
+  const { rows } = await sql<{ id: string; quantity: number; price_minor: number }>`
+    select given.id, sellables.quantity, sellables.price_minor
+    from unnest(${ids}::uuid[]) as given (id)
+    ${MEANT_VARIANT}
+    join sellables on sellables.id = meant.id`.execute(db)
+  return rows
+}
 
-/** The quantity to take from the stock of a product; negative to return it. */
+/** The quantity to take from the stock of a variant, or of a product's default variant; negative to return it. */
 export type StockChange = { id: string; quantity: number }
 
+/** What is left of what an id means, and how much of it was taken in all. */
+type StockLeft = { id: string; product_id: string; quantity: number; taken: number }
+
 /**
- * Changes the stock by one conditional update. Answers the quantities left; a product with too small
+ * Changes the stock by one conditional update. Answers the quantities left; a variant with too small
  * a quantity, or that does not exist, is unchanged and missing in the answer. Rows are locked in the
- * order of their ids, so that concurrent sales never deadlock; the quantity is that of the locked row,
- * which another transaction may have changed since the statement began.
+ * order of their ids, those of products first, so that concurrent sales never deadlock; the quantity is that of the
+ * locked row, which another transaction may have changed since the statement began. When another variant became
+ * the default meanwhile, those that the statement did not find are changed by a second one.
  */
-export async function changeStock(db: Database, changes: StockChange[]) {
+export async function changeStock(db: Database, changes: StockChange[]): Promise<StockLeft[]> {
+  const changed = await changeOnce(db, changes)
+  const found = new Set(changed.map(({ id }) => id))
+  const missed = changes.filter(({ id }) => !found.has(id))
+  return missed.length === 0 ? changed : [...changed, ...(await changeOnce(db, missed))]
+}
+
+async function changeOnce(db: Database, changes: StockChange[]): Promise<StockLeft[]> {
   const ids = changes.map(({ id }) => id)
-  const quantities = changes.map((change) => change.quantity)
-  const { rows } = await sql<{ id: string; quantity: number }>`
-    with locked as (
-      select products.id, products.quantity, change.taken
-      from unnest(${ids}::uuid[], ${quantities}::int[]) as change (id, taken)
-      join products on products.id = change.id
+  const quantities = changes.map(({ quantity }) => quantity)
+  const { rows } = await sql<StockLeft>`
+    with change as (
+      select meant.id, array_agg(given.id) as given, sum(given.taken)::integer as taken
+      from unnest(${ids}::uuid[], ${quantities}::integer[]) as given (id, taken)
+      ${MEANT_VARIANT}
+      group by meant.id
+    ),
+    locked_products as (
+      select products.id, products.quantity, change.taken, change.given
+      from change
+      join variants on variants.id = change.id
+      join products on products.id = variants.product_id and products.default_variant_id = change.id
       order by products.id
       for no key update of products
+    ),
+    locked_variants as (
+      select variants.id, variants.quantity, change.taken, change.given
+      from change join variants on variants.id = change.id
+      where not is_default and (select count(*) from locked_products) >= 0
+      order by variants.id
+      for no key update of variants
+    ),
+    changed_products as (
+      update products
+      set quantity = locked_products.quantity - taken
+      from locked_products
+      where products.id = locked_products.id and locked_products.quantity >= taken
+      returning products.id as product_id, products.quantity, taken, given
+    ),
+    changed_variants as (
+      update variants
+      set quantity = locked_variants.quantity - taken
+      from locked_variants
+      where variants.id = locked_variants.id and locked_variants.quantity >= taken
+      returning variants.product_id, variants.quantity, taken, given
     )
-    update products
-    set quantity = locked.quantity - locked.taken
-    from locked
-    where products.id = locked.id and locked.quantity >= locked.taken
-    returning products.id, products.quantity`.execute(db)
+    select unnest(given) as id, product_id, quantity, taken
+    from (select * from changed_products union all select * from changed_variants) as changed`.execute(
+    db,
+  )
   return rows
+}
+
+/** The name of one of these variants that was removed from a product that there is, as far as its values exist. */
+export async function selectRemovedName(db: Database, ids: string[]): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    select products.name || coalesce(' – ' || string_agg(option_values.name, ' / ' order by slot), '') as name
+    from audit_log
+    join products on products.id = (before ->> 'product_id')::uuid
+    left join option_values on option_values.product_id = products.id
+      and option_values.id::text in (before ->> 'value1', before ->> 'value2', before ->> 'value3')
+    where row_id = any(${ids}::uuid[]) and table_name = 'variants' and action = 'delete'
+    group by row_id, products.name limit 1`.execute(db)
+  return rows[0]?.name
 }

@@ -95,6 +95,10 @@ export const selectProductBySlug = (db: Database, slug: string): Promise<Detaile
 export const isSlugOfDeleted = (db: Database, slug: string): Promise<boolean> =>
   hasRow(db.selectFrom('product_slugs').where('slug', '=', slug).where('product_id', 'is', null))
 
+/** The product of an id: its own, or that of one of its variants. */
+export const productOf = (id: string) =>
+  sql<string>`coalesce((select product_id from variants where id = ${id}), ${id})`
+
 /** Other products of the category; none when there is no such product. */
 export const selectRelatedProducts = (
   db: Database,
@@ -102,9 +106,11 @@ export const selectRelatedProducts = (
 ): Promise<ProductRow[]> =>
   withCategory(db)
     .where('category_id', '=', categoryId)
-    .where('products.id', '!=', productId)
+    .where('products.id', '!=', productOf(productId))
     .where(({ exists, selectFrom }) =>
-      exists(selectFrom('products as viewed').select('id').where('viewed.id', '=', productId)),
+      exists(
+        selectFrom('products as viewed').select('id').where('viewed.id', '=', productOf(productId)),
+      ),
     )
     .orderBy('products.id', 'desc')
     .limit(limit)
@@ -187,9 +193,25 @@ export const updateProduct = (tx: Database, id: string, changes: Changes): Promi
 export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
   changesRow(db.deleteFrom('products').where('id', '=', id))
 
+/** The product of an entry about one of its variants, which may be deleted. */
+const PRODUCT_OF_ENTRY = sql`coalesce(
+  (select product_id from variants where id = audit_log.row_id),
+  (coalesce(before, after) ->> 'product_id')::uuid)`
+
 /** The names of products in the history. */
 export const AUDITED_PRODUCTS: AuditedRows = {
   products: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
+  product_options: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
+  option_values: { name: auditedColumn('option_values') },
+  variants: {
+    name: sql<string | null>`
+      (select name || coalesce(' – ' || (
+        select string_agg(option ->> 'value', ' / ')
+        from sellables, jsonb_array_elements(options) as option
+        where sellables.id = audit_log.row_id), '')
+      from products where id = ${PRODUCT_OF_ENTRY})`,
+    slug: sql<string | null>`(select slug from products where id = ${PRODUCT_OF_ENTRY})`,
+  },
 }
 
 /** A check constraint keeps the quantity from falling below 0. */

@@ -75,6 +75,11 @@ const FIELD_LABELS: Record<string, string> = {
   user_ids: 'Customers',
   audience: 'For whom',
   is_free_shipping: 'Free delivery',
+  sku: 'SKU',
+  value1: 'First value',
+  value2: 'Second value',
+  value3: 'Third value',
+  compare_at: 'Price before',
   accent: 'Accent colour',
   scheme: 'Theme of the pages',
   locale: 'Format of prices',
@@ -86,7 +91,17 @@ const FIELD_LABELS: Record<string, string> = {
 }
 
 /** The fields that are amounts. */
-const AMOUNTS = ['price', 'free_from', 'amount', 'minimum', 'total', 'paid', 'refund', 'refunded']
+const AMOUNTS = [
+  'price',
+  'compare_at',
+  'free_from',
+  'amount',
+  'minimum',
+  'total',
+  'paid',
+  'refund',
+  'refunded',
+]
 
 export const isAmount = (field: string): boolean => AMOUNTS.includes(field)
 

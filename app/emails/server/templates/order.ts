@@ -27,8 +27,8 @@ function amounts(order: OrderAmounts, { locale }: MailingShop) {
     money(amount),
   ])
   return table(
-    lines.map(({ name, quantity, price }) => ({
-      name,
+    lines.map(({ name, sku, quantity, price }) => ({
+      name: sku ? `${name} (SKU ${sku})` : name,
       detail: quantity > 1 ? `${quantity} × ${money(price)}` : null,
       amount: money(Math.round(price * quantity * 100) / 100),
     })),

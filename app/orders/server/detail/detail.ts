@@ -6,6 +6,7 @@ import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { selectNotes } from '../handling/store.ts'
 import { presentListed } from '../presenter.ts'
+import { presentVariant } from '../sold-products.ts'
 import { selectLinesOf, selectOrder } from '../store.ts'
 import { selectIdsIn } from '../views.sql.ts'
 import {
@@ -43,7 +44,7 @@ const presentEvent = ({ kind, at, actor_kind, actor_name, facts }: EventRow): Or
 const presentLine =
   (present: Set<string>, left: Map<number, number>) =>
   (line: Row<'order_lines'>): OrderDetail['lines'][number] => ({
-    _id: line.product_id,
+    ...presentVariant(line),
     name: line.name,
     slug: line.slug,
     description: line.description,

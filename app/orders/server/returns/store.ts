@@ -1,7 +1,7 @@
 /** Quantities of order lines that were returned to the stock. */
 import { sql } from 'kysely'
 import { anyOf } from '#app/shared/server/store.ts'
-import type { Database } from '#db/schema.ts'
+import type { Database, Row } from '#db/schema.ts'
 
 /** How many of a row of order_lines were returned. */
 const RETURNED = sql<number>`returned_of(order_lines.order_id, order_lines.position, order_lines.quantity)`
@@ -11,6 +11,7 @@ export type ReturnableLine = {
   order_id: string
   position: number
   product_id: string
+  variant_id: string | null
   name: string
   quantity: number
   left: number
@@ -33,7 +34,7 @@ export const selectReturnable = (db: Database, orderIds: string[]): Promise<Retu
     .where('order_id', '=', anyOf(orderIds))
     .orderBy('order_id')
     .orderBy('position')
-    .select(['order_id', 'position', 'product_id', 'name', 'quantity'])
+    .select(['order_id', 'position', 'product_id', 'variant_id', 'name', 'quantity'])
     .select(sql<number>`quantity - ${RETURNED}`.as('left'))
     .execute()
 
@@ -66,8 +67,10 @@ export const insertReturned = (tx: Database, lines: ReturnableLine[]) =>
     tx,
   )
 
+type TestLine = Pick<Row<'order_lines'>, 'order_id' | 'product_id' | 'variant_id' | 'quantity'>
+
 /**
- * The quantities of test orders that were not returned before, by product; notes that they are returned. Another
+ * The quantities of test orders that were not returned before, by line; notes that they are returned. Another
  * process that does it, too, has ended when the second statement begins.
  */
 export async function returnTestLines(tx: Database) {
@@ -78,9 +81,9 @@ export async function returnTestLines(tx: Database) {
     .select('id')
     .forNoKeyUpdate()
     .execute()
-  const { rows } = await sql<{ product_id: string; quantity: number; order_id: string }>`
+  const { rows } = await sql<TestLine>`
     with kept as (
-      select order_id, position, product_id, quantity as sold, quantity - ${RETURNED} as quantity
+      select order_id, position, product_id, variant_id, quantity as sold, quantity - ${RETURNED} as quantity
       from order_lines where order_id in (select id from orders where test and stock_returned_at is null)
     ),
     returned as (
@@ -89,7 +92,7 @@ export async function returnTestLines(tx: Database) {
       on conflict (order_id, position)
         do update set quantity = returned_lines.quantity + excluded.quantity, returned_at = now()
     )
-    select order_id, product_id, quantity from kept where quantity > 0`.execute(tx)
+    select order_id, product_id, variant_id, quantity from kept where quantity > 0`.execute(tx)
   const ids = [...new Set(rows.map(({ order_id }) => order_id))]
   await tx
     .updateTable('orders')

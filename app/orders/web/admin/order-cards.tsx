@@ -90,6 +90,7 @@ export function LinesCard({ detail: { order, lines } }: OrderProps) {
                 >
                   {line.name}
                 </a>
+                {line.sku && <p className="text-base-content/75">SKU {line.sku}</p>}
                 <p className="whitespace-normal text-base-content/75">
                   {truncate(line.description, 30)}
                 </p>

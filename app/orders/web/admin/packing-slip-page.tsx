@@ -43,12 +43,15 @@ export default function PackingSlipPage({ loaderData, params }: Route.ComponentP
         </p>
         <ul aria-label="Items" className="divide-y divide-base-300 text-base">
           {lines.map(
-            ({ _id, name, left }) =>
+            ({ _id, name, sku, left }) =>
               left > 0 && (
                 <li key={_id} className="flex gap-4 py-2">
                   <span aria-hidden="true" className="mt-1 size-4 shrink-0 border border-current" />
                   <strong className="w-12 text-end">{left} ×</strong>
-                  {name}
+                  <span>
+                    {name}
+                    {sku && <span className="block text-sm">SKU {sku}</span>}
+                  </span>
                 </li>
               ),
           )}
