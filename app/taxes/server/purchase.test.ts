@@ -194,7 +194,7 @@ describe('a purchase with tax', () => {
     const csv = (await shop.get('/order/export', as(undefined))).bytes.toString()
     const rows = csv.split('\r\n').filter((row) => row.includes(order._id))
     const cells = rows.map((row) => row.split(','))
-    expect(cells.map((row) => [row[9], ...row.slice(-9, -7), row.at(-5)])).toEqual([
+    expect(cells.map((row) => [row[9], ...row.slice(-10, -8), row.at(-6)])).toEqual([
       ['19.98', '3.6', '18', '"GST 18 %"'],
       ['3.6', '""', '""', '"GST 18 %"'],
     ])
