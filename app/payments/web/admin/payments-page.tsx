@@ -41,7 +41,7 @@ const COLUMNS: Column<ListedPayment>[] = [
   {
     header: 'Customer',
     cell: (payment) => (
-      <div className="wrap-anywhere">
+      <div className="max-w-64 wrap-break-word">
         <p id={payment._id} className="font-medium">
           {buyerOf(payment)}
         </p>
@@ -72,7 +72,12 @@ const COLUMNS: Column<ListedPayment>[] = [
     csv: ({ state }) => nameOfState(state),
     phone: 'break',
   },
-  { header: 'Payment', csv: idOf, phone: 'break' },
+  {
+    header: 'Payment',
+    cell: (payment) => <span className="whitespace-nowrap">{idOf(payment)}</span>,
+    csv: idOf,
+    phone: 'break',
+  },
 ]
 
 /** Payments, newest first, with the next action of those that did not simply pay their order. */
@@ -98,7 +103,7 @@ function State({ payment }: { payment: ListedPayment }) {
   // a refused refund of an order is given up
   const isGivenUp = state === 'refund_refused' && order !== null
   return (
-    <div className="wrap-anywhere min-w-56 space-y-1">
+    <div className="wrap-anywhere min-w-40 space-y-1">
       <div className="flex items-center gap-3">
         <span className={`badge badge-sm ${toneOf(state)}`}>{nameOfState(state)}</span>
         <HistoryLink object={paymentId} describedBy={_id} />
