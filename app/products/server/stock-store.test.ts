@@ -49,5 +49,5 @@ it.runIf(onServer)('a sale that waits for a return sees the returned piece', asy
   await vi.waitUntil(async () => (await waitingForLock(shop.db)) > 0)
   commit()
   await giving
-  expect(await taking).toEqual([{ id, quantity: 0 }])
+  expect(await taking).toEqual([{ id, product_id: id, quantity: 0, taken: 1 }])
 })
