@@ -24,7 +24,7 @@ export const ADJUSTMENT_KINDS = ['discount', 'shipping', 'fee', 'tax'] as const
 export const PAYMENT_METHODS = ['pay_on_delivery', 'bank_transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** What was sold, where it is a variant of a product with options, or has a SKU. */
+/** The variant of a sold product with options, and the SKU of one that has any. */
 export const SoldVariant = {
   product: Type.Optional({ ...Id, description: 'The product of the variant' }),
   variant: Type.Optional(Id),

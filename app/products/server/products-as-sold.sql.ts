@@ -26,8 +26,8 @@ export const MEANT_VARIANT = sql`cross join lateral (
   ) as meant`
 
 /**
- * What is sold by these ids of variants and products, as JSON; unknown ones are missing. The planner does not
- * see the number of ids, so that one plan of the prepared statement serves every cart.
+ * The variants with these ids, and the default variants of the products with these ids, as JSON; unknown ids are
+ * missing. The planner does not see the number of ids, so that one plan of the prepared statement serves every cart.
  */
 export const productsAsSold = (ids: string[]): RawBuilder<ProductAsSold[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('cart_id', given.id, 'variant_id', sellables.id,

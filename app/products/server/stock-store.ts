@@ -19,7 +19,7 @@ export async function selectStock(db: Database, ids: string[]) {
 /** The quantity to take from the stock of a variant, or of a product's default variant; negative to return it. */
 export type StockChange = { id: string; quantity: number }
 
-/** What is left of what an id means, and how much of it was taken in all. */
+/** The quantity left of the variant that an id means, and the quantity taken of it by all ids that mean it. */
 type StockLeft = { id: string; product_id: string; quantity: number; taken: number }
 
 /**

@@ -9,7 +9,7 @@ import { type SoldLine, variantOf } from './service.ts'
 
 type Taken = { id: string; quantity: number; price_minor: number }
 
-/** What is taken of each variant: a cart may have it by its own id and by the product's. */
+/** The pieces to take of each variant: a cart may have it by its own id and by the product's. */
 function takenOf(lines: SoldLine[]): Taken[] {
   const byId = new Map<string, Taken>()
   for (const line of lines) {
