@@ -78,7 +78,7 @@ export function ListFilters({ filters, searchLabel, orders = [] }: Props) {
               placeholder={searchLabel}
               aria-label={searchLabel}
               data-list-search
-              className="min-w-0 grow placeholder:text-base-content/75"
+              className="min-w-0 grow placeholder:text-base-content/75 placeholder:opacity-100"
             />
           </span>
         )}
