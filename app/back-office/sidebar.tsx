@@ -78,7 +78,9 @@ export function Sidebar() {
           </ul>
         ))}
       </nav>
-      <PaymentBanner />
+      <div className="max-md:hidden">
+        <PaymentBanner />
+      </div>
       <div className="border-base-300 border-t pt-2">
         <p className="wrap-anywhere px-2 font-medium">{user?.name}</p>
         <ShortcutsButton />
@@ -103,6 +105,9 @@ const ShopName = ({ className = '' }) => (
 /** On a phone: the button of the drawer above the page, and the bar at the bottom. */
 export const PhoneBars = () => (
   <>
+    <div className="md:hidden">
+      <PaymentBanner />
+    </div>
     <header className="phone-top">
       <button
         type="button"

@@ -63,9 +63,9 @@ export function ListFilters({ filters, searchLabel, orders = [] }: Props) {
   const isFiltered = choicesIn(search, filters).some(([name]) => names.includes(name))
   return (
     <search className="max-md:w-full">
-      <form ref={form} onSubmit={submit} className="flex flex-wrap items-center gap-2 p-0.5">
+      <form ref={form} onSubmit={submit} className="list-filters">
         {searchLabel && (
-          <span className="input flex w-full items-center gap-2 md:w-72">
+          <span className="input search-field">
             <button type="submit" aria-label="Find" className="cursor-pointer">
               <Search aria-hidden="true" className="size-4 text-base-content/75" />
             </button>
@@ -91,7 +91,7 @@ export function ListFilters({ filters, searchLabel, orders = [] }: Props) {
           />
         ))}
         {orders.length > 0 && (
-          <span className="md:hidden">
+          <span className="lg:hidden">
             <FilterField
               filter={{ name: 'sort', label: 'Sort by', options: orders }}
               value={present.get('sort') ?? ''}
@@ -123,7 +123,7 @@ type FieldProps = {
 
 /** A filter that is set has the accent's border, and its name. */
 function FilterField({ filter, value, apply, none }: FieldProps) {
-  const className = `input w-auto max-w-full ${value ? 'border-primary font-medium' : ''}`
+  const className = `input ${value ? 'border-primary font-medium' : ''}`
   if ('options' in filter) {
     const options = optionsOf(filter.options)
     return (
@@ -147,7 +147,7 @@ function FilterField({ filter, value, apply, none }: FieldProps) {
   }
   if (filter.kind === 'id') return value && <input type="hidden" name={filter.name} value={value} />
   return (
-    <label className="flex shrink-0 items-center gap-1.5 text-base-content/75">
+    <label className="flex items-center gap-1.5 text-base-content/75">
       {filter.label}
       <input
         key={value}

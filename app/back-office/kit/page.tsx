@@ -42,6 +42,6 @@ export const PageHeader = ({ title, back, tools, note }: HeaderProps) => (
       <h1 className="wrap-anywhere font-semibold text-xl">{title}</h1>
       {note && <div className="wrap-anywhere min-w-0">{note}</div>}
     </div>
-    {tools && <div className="flex flex-wrap items-center gap-2">{tools}</div>}
+    {tools && <div className="flex flex-wrap items-center gap-2 max-md:*:grow">{tools}</div>}
   </header>
 )

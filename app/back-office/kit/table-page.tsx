@@ -107,7 +107,7 @@ export function TablePage<One extends Item>(props: Props<One>) {
         </div>
       )}
       {last && last.items.length > 0 && (
-        <div className="surface overflow-x-auto">
+        <div className="surface list-scroll">
           <Table
             label={title}
             items={last.items}
@@ -185,12 +185,7 @@ function CsvButton<One extends Item>({ name, columns, load, pageSize }: CsvProps
     }
   }
   return (
-    <button
-      type="button"
-      aria-busy={busy}
-      onClick={() => !busy && save()}
-      className="btn btn-ghost"
-    >
+    <button type="button" aria-busy={busy} onClick={() => !busy && save()} className="btn">
       <Download aria-hidden="true" className="size-4" />
       CSV
     </button>

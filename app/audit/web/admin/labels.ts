@@ -47,7 +47,7 @@ export const UNNAMED_ACTORS: Record<ActorKind, string> = {
   admin: 'An admin',
   provider: 'The payment provider',
   shop: 'The shop itself',
-  owner: 'The owner, at the command line',
+  owner: 'The owner',
 }
 
 /** The kinds of actors in the filter. */

@@ -31,7 +31,7 @@ export function Figures({ figures: loaded }: { figures: Loaded }) {
               <SalesChart figures={figures} />
               <SalesTable figures={figures} />
             </Card>
-            <LatestOrders orders={figures.latestOrders} />
+            {!isSampled && <LatestOrders orders={figures.latestOrders} />}
           </>
         }
         side={<FigureLists figures={figures} />}

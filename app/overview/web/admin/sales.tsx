@@ -25,11 +25,11 @@ export function SalesChart({ figures: { days, period, currency } }: Props) {
         <strong>{(period.unit === 'day' ? '' : 'From ') + shortDay(shown?.day)}</strong>
         <span>{money(shown?.revenue ?? 0, currency)}</span>
         <span>{pluralize(shown?.orders ?? 0, 'order', false)}</span>
+        {max > 0 && (
+          <span className="ms-auto text-base-content/75">at most {money(max, currency)}</span>
+        )}
       </p>
-      <div className="relative flex h-48 items-end border-base-300 border-y">
-        <span className="absolute top-1 right-0 text-base-content/75 text-xs">
-          {max > 0 && money(max, currency)}
-        </span>
+      <div className="flex h-48 items-end border-base-300 border-y">
         {days.map(({ day, revenue }) => (
           <div
             key={day}

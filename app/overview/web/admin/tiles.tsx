@@ -10,10 +10,17 @@ const formatCount = (count: number) => count.toLocaleString('en-US')
 const DAY_MS = 24 * 60 * 60_000
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
+const percent = (now: number, before: number) => share.format(Math.abs(now - before) / before)
+/** Shares differ by points: from 25 % to 30 % by five. */
+const points = (now: number, before: number) =>
+  pluralize(Math.round(100 * Math.abs(now - before)), 'point', false)
+
 type Tile = [
   name: string,
   of: (totals: Figures['totals']) => number,
   print: (value: number) => string,
+  /** How it has changed, by default in percent. */
+  change?: (now: number, before: number) => string,
 ]
 
 /** The totals of a period compared with the time before it, and what waits for somebody. Each leads to its list. */
@@ -28,7 +35,12 @@ export function Tiles({ figures }: { figures: Figures }) {
     ['Sales', ({ revenue }) => revenue, money],
     ['Orders', ({ orders }) => orders, formatCount],
     ['Average order', ({ revenue, orders }) => ratio(revenue, orders), money],
-    ['Returning customers', ({ returning, orders }) => ratio(returning, orders), share.format],
+    [
+      'Returning customers',
+      ({ returning, orders }) => ratio(returning, orders),
+      share.format,
+      points,
+    ],
   ]
   const waiting = useStore(waitingAtom).entries ?? []
   const facts = waiting.map(({ count, what, href }) => ({ shown: formatCount(count), what, href }))
@@ -41,7 +53,7 @@ export function Tiles({ figures }: { figures: Figures }) {
   return (
     <>
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
-        {tiles.map(([name, of, print]) => (
+        {tiles.map(([name, of, print, change = percent]) => (
           <div key={name} className="surface p-3">
             <dt className="text-base-content/75">{name}</dt>
             <dd className="wrap-anywhere">
@@ -54,6 +66,7 @@ export function Tiles({ figures }: { figures: Figures }) {
               <Change
                 now={of(totals)}
                 before={of(before)}
+                change={change(of(totals), of(before))}
                 print={(value) => `${print(value)} in the ${earlier}`}
               />
             </dd>
@@ -73,16 +86,15 @@ export function Tiles({ figures }: { figures: Figures }) {
   )
 }
 
-type ChangeProps = { now: number; before: number; print: (value: number) => string }
+type ChangeProps = { now: number; before: number; change: string; print: (value: number) => string }
 
 /** How a figure has changed: as an arrow and in words, not by colour alone. */
-const Change = ({ now, before, print }: ChangeProps) => (
+const Change = ({ now, before, change, print }: ChangeProps) => (
   <p className="text-base-content/75 text-xs">
     {before > 0 && now !== before && (
       <span className={`me-2 font-semibold ${now > before ? 'text-success' : 'text-error'}`}>
         <span aria-hidden="true">{now > before ? '▲' : '▼'}</span>
-        <span className="sr-only">{now > before ? 'up' : 'down'}</span>{' '}
-        {share.format(Math.abs(now - before) / before)}
+        <span className="sr-only">{now > before ? 'up' : 'down'}</span> {change}
       </span>
     )}
     {print(before)}

@@ -139,7 +139,7 @@ type ToolsProps = { product: DetailedProduct; list: string }
 
 const Tools = ({ product, list }: ToolsProps) => (
   <>
-    <HistoryLink object={product._id} />
+    <HistoryLink object={product._id} className="btn" />
     <a href={productPath(product)} target="_blank" rel="noreferrer" className="btn">
       View in the shop
     </a>

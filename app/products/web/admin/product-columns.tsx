@@ -50,7 +50,7 @@ function Name({ product }: { product: CatalogueEntry }) {
         >
           {product.name}
         </Link>
-        <span className="ms-2 text-base-content/75 max-md:hidden">
+        <span className="ms-2 text-base-content/75 max-lg:hidden">
           {truncate(product.description, 80)}
         </span>
       </span>

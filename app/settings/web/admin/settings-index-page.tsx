@@ -37,7 +37,7 @@ export default function SettingsIndexPage({ loaderData }: Route.ComponentProps) 
   const found = findSettings(text, loaded.settings)
   return (
     <Page title="Settings" tools={<HistoryLink object={SETTINGS_ID} />}>
-      <div className="max-w-3xl space-y-4">
+      <div className="max-w-5xl space-y-4">
         <Field
           label="Find a setting"
           type="search"

@@ -89,7 +89,11 @@ function SettingsEditor({ page, saved: loaded, zones, connections }: EditorProps
           and a link in the footer, and is attached to the confirmation of an order.
         </p>
       )}
-      {hasPreview ? <Columns main={form} side={<ShopPreview settings={edited} />} /> : form}
+      {hasPreview ? (
+        <Columns main={form} side={<ShopPreview settings={edited} />} />
+      ) : (
+        <div className="max-w-5xl space-y-4">{form}</div>
+      )}
     </FormPage>
   )
 }
