@@ -115,12 +115,13 @@ describe('GET /overview/search', () => {
     const { id } = await addPerson(shop.db)
     await shop.db
       .updateTable('users')
-      .set({ phone: '+91 98-765 43210' })
+      // the digits of an id are in other e-mails
+      .set({ phone: '+91 98-765 43210', email: 'a@example.com', email_key: 'a@example.com' })
       .where('id', '=', id)
       .execute()
     const ids = async (q: string) => (await search(q)).customers.map(({ _id }) => _id)
     for (const q of ['+91 98765', '765 432', '(98) 765-43210']) expect(await ids(q)).toEqual([id])
-    for (const q of ['765', '98765 x', '11111']) expect(await ids(q)).toEqual([])
+    for (const q of ['765', '98765 x', '11111']) expect(await ids(q)).not.toContain(id)
   })
 
   it('finds a short text where a word begins with it', async () => {
