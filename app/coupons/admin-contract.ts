@@ -64,14 +64,14 @@ export type CouponTerms = Static<typeof CouponTerms>
 
 /** The rules of a coupon that a schema cannot express. The database checks them, too. */
 function termsProblems(terms: Partial<CouponTerms>): FieldProblem[] {
-  const { percent, amount, freeShipping, from, to, audience, customers = [] } = terms
+  const { percent, amount, freeShipping, from, to, audience, customers } = terms
   const benefits = [percent, amount, freeShipping || undefined]
   const count = benefits.filter((benefit) => benefit !== undefined).length
   const found: [keyof CouponTerms, string | false][] = [
     [amount === undefined ? 'percent' : 'amount', count !== 1 && ONE_BENEFIT],
     ['amount', amount === 0 && 'amount must be more than 0.'],
     ['to', isBefore(to, from) && 'The last day is before the first day.'],
-    ['customers', audience === 'chosen' && customers.length === 0 && 'Choose customers.'],
+    ['customers', audience === 'chosen' && !customers?.length && 'Choose customers.'],
   ]
   return found.flatMap(([field, message]) => (message ? [{ field, message }] : []))
 }

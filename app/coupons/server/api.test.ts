@@ -163,6 +163,7 @@ describe('POST /coupon/create-coupon', () => {
     [{ code: 'FIVE', title: 'Five off', percent: 5 }, 'Give a code, or a title'],
     [{ code: 'FIVE', percent: 5, audience: 'friends' }, 'audience'],
     [{ code: 'FIVE', percent: 5, audience: 'chosen' }, 'Choose customers.'],
+    [{ code: 'FIVE', percent: 5, audience: 'chosen', customers: null }, 'customers'],
     [{ code: 'FIVE', percent: 101 }, 'percent'],
     [{ code: 'FIVE', percent: 0 }, 'percent'],
     [{ code: 'FIVE', percent: 1.5 }, 'percent'],
