@@ -51,15 +51,21 @@ const everyPage = {
     // by themselves, so that the back office's, which import them, do not take them along
     { name: (file: string) => `${CALLS.exec(file)?.[1]}-calls`, test: CALLS },
     // last, so that it takes nothing that visitors need; the menu needs every domain's
-    { name: 'back-office', test: /app\/\w+\/(admin-(contract|model)|catalogue-contract)\.ts/ },
+    {
+      name: 'back-office',
+      test: /app\/\w+\/(admin-(contract|model)|(catalogue|publication)-contract)\.ts/,
+    },
     { name: 'dialog', test: /app\/shared\/web\/dialog\.tsx/ },
     // each by itself, so that the kit does not take it from visitors' pages
     { name: (file: string) => PART.exec(file)?.[1]?.replace('/', '-') ?? 'part', test: PART },
     {
       name: 'kit',
-      test: /app\/back-office\/kit\/(?!combobox|table|bulk|csv|notes)|node_modules\/(lucide-react|use-sync-external-store)\//,
+      test: /app\/back-office\/kit\/(?!combobox|table|bulk|csv|grid|notes)|node_modules\/(lucide-react|use-sync-external-store)\//,
     },
-    { name: 'table', test: /app\/back-office\/kit\/(table|bulk|csv)|node_modules\/@tanstack\// },
+    {
+      name: 'table',
+      test: /app\/back-office\/kit\/(table|bulk|csv)|node_modules\/@tanstack\/(?!\w+-virtual|virtual)/,
+    },
   ],
 }
 

@@ -5,6 +5,7 @@ export default [
   layout('layouts/storefront-layout.tsx', [
     layout('products/web/home-layout.tsx', [index('products/web/home-page.tsx')]),
     route('product/:slug', 'products/web/product-page.tsx'),
+    route('preview', 'products/web/preview-page.tsx'),
     route('categories', 'categories/web/categories-page.tsx'),
     route('category/:slug', 'products/web/category-page.tsx'),
     route('search', 'products/web/search-page.tsx'),
@@ -38,6 +39,7 @@ export default [
       id: 'create-product',
     }),
     route('dashboard/admin/product/:slug', 'products/web/admin/edit-product-page.tsx'),
+    route('dashboard/admin/variants/:id', 'products/web/admin/variants/variants-page.tsx'),
     route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
     route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
     route('dashboard/admin/orders/:orderId', 'orders/web/admin/order-page.tsx'),

@@ -12,6 +12,7 @@ import { lists } from './back-office/bench-lists.ts'
 import { cache } from './cache/bench-cache.ts'
 import { edits } from './cache/bench-edit.ts'
 import { catalogue } from './catalogue/bench-catalogue.ts'
+import { variants } from './catalogue/bench-variants.ts'
 import { checkout } from './checkout/bench-checkout.ts'
 import { openDatabases } from './fill/databases.ts'
 import { describeLoad, describeMachine } from './machine.ts'
@@ -26,6 +27,7 @@ const PARTS: Record<string, Part> = {
   edit: edits,
   catalogue,
   lists,
+  variants,
   checkout,
   process: processes,
   visit: visits,

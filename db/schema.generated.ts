@@ -17,7 +17,7 @@ export type Schema = {
     actor_kind: Generated<'admin' | 'owner' | 'provider' | 'shop' | 'user'>
     actor_id: Generated<string | null>
     action: 'delete' | 'insert' | 'password_reset_by_answer' | 'password_reset_by_link' | 'sessions_ended' | 'signed_in' | 'update'
-    table_name: 'captures' | 'categories' | 'coupons' | 'option_values' | 'order_notes' | 'orders' | 'payments' | 'product_options' | 'products' | 'refund_lines' | 'refunds' | 'returned_lines' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'stored_settings' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'user_notes' | 'users' | 'variants'
+    table_name: 'captures' | 'categories' | 'coupons' | 'option_values' | 'order_notes' | 'orders' | 'payments' | 'product_options' | 'product_photos' | 'products' | 'refund_lines' | 'refunds' | 'returned_lines' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'stored_settings' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'user_notes' | 'users' | 'variants'
     row_id: string
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
@@ -280,6 +280,7 @@ export type Schema = {
     full_width: number | null
     full_height: number | null
     used_at: Date | null
+    photo_id: string | null
   }
   product_options: {
     product_id: string
@@ -288,9 +289,20 @@ export type Schema = {
     name: string
     name_folded: GeneratedAlways<string>
   }
+  product_photos: {
+    id: string
+    product_id: string
+    position: number
+    alt: Generated<string>
+    version: string | null
+  }
   product_slugs: {
     slug: string
     product_id: string | null
+  }
+  product_words: {
+    product_id: string
+    words: string
   }
   products: {
     id: string
@@ -313,6 +325,14 @@ export type Schema = {
     compare_at_minor: number | null
     default_variant_id: Generated<string>
     has_default: Generated<boolean>
+    status: Generated<'archived' | 'draft' | 'published'>
+    publish_at: Date | null
+    unpublish_at: Date | null
+    sale_price_minor: number | null
+    sale_from: Date | null
+    sale_until: Date | null
+    regular_price_minor: number | null
+    regular_compare_at_minor: number | null
   }
   provider_records: {
     provider: string
@@ -491,6 +511,7 @@ export type Schema = {
     weight_grams: number | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
+    photo_id: string | null
   }
   webhook_events: {
     id: string

@@ -77,8 +77,8 @@ const FORMS: Record<string, Form> = {
       categories: [],
       taxClasses: [{ _id: '1', name: 'Books' }],
     }),
-    // of a copy, not entered
-    without: ['photoOf'],
+    // of the button that is pressed; of a copy, not entered
+    without: ['status', 'photoOf'],
   },
   coupon: {
     call: couponAdminCalls.createCoupon,

@@ -9,7 +9,12 @@ import { table } from '#bench/table.ts'
 import { BUDGET } from '#bench/visit/budget.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
-const NOT_PUBLIC = ['layouts/user-area-layout', 'back-office/back-office-layout']
+/** A preview is opened from the back office: it is no first visit. */
+const NOT_PUBLIC = [
+  'layouts/user-area-layout',
+  'back-office/back-office-layout',
+  'products/web/preview-page',
+]
 
 type Route = {
   id: string

@@ -19,6 +19,7 @@ export const AUDITED_TABLES = [
   'products',
   'variants',
   'product_options',
+  'product_photos',
   'option_values',
   'categories',
   'users',

@@ -4,8 +4,9 @@ import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
 import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
 import { ListedProduct, type ProductDetails } from './contract.ts'
+import { MAX_PRICE, publication } from './publication-contract.ts'
 
-export const MAX_PRICE = 1_000_000
+export { MAX_PRICE }
 export const MAX_QUANTITY = 1_000_000
 /** The characters of a reason for a change of stock. */
 export const REASON_LENGTH = 200
@@ -52,6 +53,7 @@ export const productAdminCalls = {
     multipart: true,
     body: Type.Object({
       ...ProductForm.properties,
+      ...publication,
       photoOf: Type.Optional({
         ...Id,
         description: 'A product whose photo is copied, without one',
@@ -69,6 +71,7 @@ export const productAdminCalls = {
     params: ById,
     body: Type.Object({
       ...Type.Partial(ProductForm).properties,
+      ...publication,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

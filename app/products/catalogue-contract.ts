@@ -15,6 +15,7 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 import { MAX_PRICE, MAX_QUANTITY, REASON_LENGTH } from './admin-contract.ts'
+import { PRODUCT_STATUSES } from './publication-contract.ts'
 
 /** The characters of a description that the list has (spec §9), and one more, so that it is seen to be cut. */
 export const LISTED_DESCRIPTION = 81
@@ -27,6 +28,7 @@ const filter = {
   q: SearchText('Part of the name; finds the newest thousand'),
   category: Type.Optional(Id),
   stock: Type.Optional(Type.Enum([...STOCK_LEVELS])),
+  status: Type.Optional(Type.Enum([...PRODUCT_STATUSES])),
 }
 const ProductFilter = Type.Object(filter)
 export type ProductFilter = Static<typeof ProductFilter>
@@ -43,6 +45,7 @@ export const CatalogueEntry = Type.Object({
   price: Price,
   quantity: Type.Integer(),
   stock: Type.Enum([...STOCK_LEVELS]),
+  status: Type.Enum([...PRODUCT_STATUSES]),
   category: Category,
   photo: Nullable(Type.String({ description: "The photo's version" })),
   createdAt: Timestamp,
@@ -68,6 +71,7 @@ const BulkChange = Type.Object(
     category: Type.Optional(Id),
     quantity: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY })),
     quantityAdded: Type.Optional(Type.Integer({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY })),
+    status: Type.Optional(Type.Enum([...PRODUCT_STATUSES])),
     isDeleted: Type.Optional(Type.Literal(true)),
   },
   { minProperties: 1, maxProperties: 1, additionalProperties: false },
@@ -104,6 +108,11 @@ export const StockEntry = Type.Object({
   _id: Type.String(),
   at: Timestamp,
   kind: Type.Enum(['created', 'edit', 'sale', 'return']),
+  variant: Nullable(
+    Type.String({
+      description: "Its values; null without options, and of an edit of the product's own stock",
+    }),
+  ),
   change: Type.Integer({ description: 'Pieces that came in; negative for those that went out' }),
   quantity: Nullable(Type.Integer({ description: 'After an edit' })),
   reason: Nullable(Type.String()),

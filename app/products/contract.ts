@@ -56,6 +56,14 @@ export const photoUrl = (
   width: (typeof PHOTO_WIDTHS)[number],
 ) => `${API_PREFIX}/product/product-photo/${_id}?w=${width}${photo ? `&v=${photo}` : ''}`
 
+/** A photo of a product. */
+export const ShownPhoto = Type.Object({
+  _id: { ...Id, description: 'product-photo takes it, too' },
+  photo: Type.String({ description: "The photo's version" }),
+  alt: Type.Optional(Type.String({ description: 'Its alternative text, where it has one' })),
+})
+export type ShownPhoto = Static<typeof ShownPhoto>
+
 const facts = {
   _id: Id,
   name: Type.String(),
@@ -65,6 +73,7 @@ const facts = {
   quantity: Type.Integer({ description: 'May lag a sale by up to two seconds' }),
   shipping: Type.Union([Type.Literal(0), Type.Literal(1)]),
   photo: Nullable(Type.String({ description: "The photo's version" })),
+  secondPhoto: Type.Optional(Type.Object({ _id: Id, photo: Type.String() })),
   createdAt: Timestamp,
   updatedAt: Timestamp,
 }
@@ -84,10 +93,40 @@ export const ProductDetails = Type.Object({
 })
 export type ProductDetails = Static<typeof ProductDetails>
 
+/** An option that a product is sold in. */
+const SoldOption = Type.Object({
+  name: Type.String(),
+  values: Type.Array(Type.Object({ name: Type.String(), swatch: Type.Optional(Type.String()) })),
+})
+
+/** A variant of a product with options. */
+export const SoldVariant = Type.Object({
+  _id: Id,
+  values: Type.Array(Type.Integer(), {
+    description: 'The places of its values among those of each option, from 0',
+  }),
+  price: Price,
+  compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
+  quantity: Type.Integer(),
+  photo: Type.Optional(
+    Type.Integer({ description: 'The place of its photo in photos, from 0; absent for the first' }),
+  ),
+  isDefault: Type.Optional(
+    Type.Boolean({ description: 'It is sold as the product itself; otherwise absent' }),
+  ),
+})
+export type SoldVariant = Static<typeof SoldVariant>
+
 /** A product as its own page has it. */
 export const DetailedProduct = Type.Object({
   ...Product.properties,
   ...ProductDetails.properties,
+  compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
+  photos: Type.Optional(
+    Type.Array(ShownPhoto, { description: 'In their order, where it has any' }),
+  ),
+  options: Type.Optional(Type.Array(SoldOption, { description: 'Absent without any' })),
+  variants: Type.Optional(Type.Array(SoldVariant, { description: 'With options: all of them' })),
   formatted: Type.Optional(
     Type.Object(
       { nodes: TextNodes, plain: Type.String() },

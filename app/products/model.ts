@@ -1,14 +1,5 @@
 /** Rules about products that browser and server share: price bands, orders of lists, words of texts. */
 
-/** The name of a variant, such as 'Shirt – Red / M'. */
-export const nameOfVariant = ({
-  name,
-  options,
-}: {
-  name: string
-  options: { value: string }[] | null
-}): string => (options ? `${name} – ${options.map(({ value }) => value).join(' / ')}` : name)
-
 /** A price band [low, high] is low ≤ price < high + 1 (spec §3); the last one has no upper end. */
 export type PriceBand = [low: number, high: number]
 

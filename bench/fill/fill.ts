@@ -5,6 +5,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { type SeededRandom, seededRandom } from '#tests/support/seeded-random.ts'
+import { fillVariants } from './fill-variants.ts'
 import { wordBy } from './words.ts'
 
 const CATEGORIES = 40
@@ -93,6 +94,7 @@ async function fillProducts(db: Kysely<Schema>, count: number, categories: strin
 export async function fillCatalogue(db: Kysely<Schema>, count: number): Promise<void> {
   const categories = await inTransaction(db, OWNER, fillCategories)
   await withoutIndexes(db, () => fillProducts(db, count, categories))
+  await fillVariants(db)
   // the planner needs statistics of the new rows
   await sql`vacuum analyze`.execute(db)
 }

@@ -20,7 +20,7 @@ export type CanonicalUrl = {
 /** The URLs of one route. */
 export type Route = {
   route: string
-  /** The canonical query; null when it is ambiguous or invalid. */
+  /** The canonical query; null when it is ambiguous or invalid, or the answer is not kept. */
   canonicalQuery: (query: Query) => Query | null
   typeFor?: CanonicalUrl['typeFor']
 }
@@ -92,6 +92,15 @@ export function openCanonicalUrls(): CanonicalUrls {
 
 type PageRoute = NonNullable<ServerBuild['routes'][string]>
 
+/**
+ * Whether a page is kept at these parameters: `export const handle = { isKept: (params) => … }`. Without it, at all
+ * of them. A page that is not kept is rendered with all its parameters.
+ */
+function isKept(handle: unknown, params: URLSearchParams): boolean {
+  const { isKept = () => true } = Object(handle)
+  return isKept(params)
+}
+
 /** The pages of the site map. Their canonical query is that of `handle.canonicalParams`. */
 export function pageRoutes({ routes }: Pick<ServerBuild, 'routes'>): Route[] {
   const all = Object.values(routes).filter((route): route is PageRoute => route !== undefined)
@@ -103,9 +112,11 @@ export function pageRoutes({ routes }: Pick<ServerBuild, 'routes'>): Route[] {
     .filter(({ id, path }) => path !== '*' && !all.some(({ parentId }) => parentId === id))
     .map((page) => ({
       route: pathOf(page) || '/',
-      canonicalQuery: (query) => [
-        ...canonicalParamsOf(page.module.handle)(new URLSearchParams(query)),
-      ],
+      canonicalQuery(query) {
+        const params = new URLSearchParams(query)
+        const { handle } = page.module
+        return isKept(handle, params) ? [...canonicalParamsOf(handle)(params)] : null
+      },
     }))
 }
 

@@ -97,6 +97,8 @@ test('a product', async ({ page, kettle }) => {
       - paragraph: /\\$\\d+\\.\\d+/
       - paragraph: Holds tea.
       - paragraph: In stock
+      - text: Quantity
+      - spinbutton "Quantity": "1"
       - button "ADD TO CART"
   `)
 })

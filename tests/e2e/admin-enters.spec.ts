@@ -66,7 +66,7 @@ test("reads the server's sentence where a page cannot be shown", async ({ page, 
   expect(admin.user.role).toBe(1)
   const message = 'Too many requests. Please try again in a minute.'
   const busy = { success: false, code: 'rate_limited', message }
-  await page.route('**/product/get-product/clay-cup', (route) =>
+  await page.route('**/product/stored-product/clay-cup', (route) =>
     route.fulfill({ status: 429, json: busy }),
   )
   await page.goto('/dashboard/admin/product/clay-cup')

@@ -68,8 +68,14 @@ test('is asked before a changed product is left, its photo included', async ({ p
   await follow(page, 'Products')
   await expect(page).toHaveURL(LIST)
 
-  await edit()
+  await page.goto(CREATE)
   await page.getByLabel('Photo').setInputFiles(await photoOf('#1f5c49'))
+  await follow(page, 'Products')
+  await press(page, 'Leave')
+  await expect(page).toHaveURL(LIST)
+
+  await edit()
+  await page.getByLabel('Price').fill('15')
   await page.getByRole('link', { name: 'Duplicate' }).click()
   await press(page, 'Leave')
   await expect(page).toHaveURL(`${CREATE}?copy=${slug}`)

@@ -73,7 +73,8 @@ test('finds and changes a product, and returns to the place it was found at', {
   await expect(page.getByRole('main')).toContainText(name)
 
   await fill(page, { Name: other, Price: '0.99' })
-  await page.getByLabel('Photo').setInputFiles(await photoOf('#1f5c49'))
+  await page.getByLabel('Choose photos').setInputFiles(await photoOf('#1f5c49'))
+  await expect(page.getByRole('img', { name: 'Photo 1' })).toBeVisible()
   await press(page, 'UPDATE PRODUCT')
   await expect(page.getByText('Product Updated Successfully')).toBeVisible()
   await expect(page.getByRole('button', { name: 'UPDATE PRODUCT' })).toHaveCount(0)

@@ -89,10 +89,10 @@ for (const [chosen, system] of [
     const photo = page.getByRole('img', { name: product?.name ?? '' }).first()
     await expect(photo).toHaveCSS('filter', DIMMED[chosen])
     await page.getByRole('button', { name: 'ADD TO CART', exact: true }).click()
-    const message = page.getByRole('status').getByText('Item Added to Cart')
+    const message = page.getByRole('dialog', { name: 'Item Added to Cart' })
     // nothing covers it
     await message.click({ trial: true })
-    await expect(message.locator('..')).toHaveCSS('background-color', SURFACE[chosen])
+    await expect(message).toHaveCSS('background-color', SURFACE[chosen])
 
     await openCart(page, [product])
     await payButton(page).click()

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { issueInvoices } from '#app/orders/server/invoice.ts'
+import { previewToken } from '#app/products/server/publication/preview.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { insertPicture } from '#app/shared/server/pictures/store.ts'
 import { PHOTO_FORMATS } from '#db/schema.ts'
@@ -157,6 +158,11 @@ export async function addFixtures(
     validFrom: ['2026-01-01', '2027-01-01'],
     validTo: ['2026-12-31'],
     provider: ['sandbox', 'razorpay'],
+    publishAt: ['2027-03-28T02:30', '2027-02-31T24:00', ''],
+    saleFrom: ['2026-01-01T10:00', ''],
+    saleUntil: ['2099-01-01T10:00', ''],
+    salePrice: [1, ''],
+    token: [await previewToken(db, cup?.id ?? '')],
     challenge: ['0123456789abcdef'.repeat(2)],
     productId: productIds,
     photoOf: productIds,
@@ -165,8 +171,14 @@ export async function addFixtures(
     category: categoryIds,
     checked: categoryIds,
     changeId: [crypto.randomUUID()],
+    defaultVariant: [crypto.randomUUID()],
     selection: [{ ids: productIds }, { filter: { category: garden.id } }],
-    change: [{ pricePercent: 5 }, { quantityAdded: 1 }, { category: garden.id }],
+    change: [
+      { pricePercent: 5 },
+      { quantityAdded: 1 },
+      { category: garden.id },
+      { status: 'draft' },
+    ],
     slug: [kitchen, garden, ...products].map(({ slug }) => slug),
     orderId: orders.map(({ id }) => id),
     number: [await addCreditNote(shop, callers.user)],

@@ -22,8 +22,10 @@ export const NOT_CACHED = [
 const ALSO: Record<string, string[]> = {
   pictures: ['photo', 'product', 'settings'],
   products: ['photo'],
+  product_photos: ['photo'],
   option_values: ['product'],
   variants: ['photo', 'product'],
+  sellables: ['product'],
   // whether there is an admin
   users: ['settings'],
 }

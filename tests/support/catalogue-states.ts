@@ -60,6 +60,29 @@ export const CATALOGUE: States = {
       },
     },
   },
+  '/dashboard/admin/variants/:id': {
+    as: 'admin',
+    at: ({ product }) => `/dashboard/admin/variants/${product._id}`,
+    heading: 'Options and variants',
+    states: {
+      options: async (page) => {
+        await page.getByLabel('New option').fill('Size')
+        await page.getByLabel('Its values, separated by commas').fill('S, M, L')
+        await press(page, 'Add the option')
+        await press(page, 'Add 2 variants')
+        await expect(page.getByRole('rowheader', { name: 'L' })).toBeVisible()
+      },
+      'a refused cell': async (page) => {
+        await page.getByLabel('Barcode of M').fill('12345678')
+        await press(page, 'Save variants')
+        await expect(page.getByRole('alert')).toBeVisible()
+      },
+      'a question': async (page) => {
+        await press(page, 'Remove L')
+        await isAsked(page)
+      },
+    },
+  },
   '/dashboard/admin/products': {
     as: 'admin',
     at: ({ product }) => `/dashboard/admin/products?q=${encodeURIComponent(product.name)}`,

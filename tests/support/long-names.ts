@@ -5,11 +5,14 @@ import { paymentCalls } from '#app/payments/contract.ts'
 import { sandboxCalls } from '#app/payments/server/providers/sandbox.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { previewPath } from '#app/products/preview-contract.ts'
+import { publicationCalls } from '#app/products/publication-contract.ts'
 import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { fileOf } from './form.ts'
 import { logIn, register, type Visitor } from './journey.ts'
 import { plain } from './pictures.ts'
 import { buy, sellAndRefund } from './purchase.ts'
+import { createShirt } from './shirt.ts'
 
 /** Without spaces, so that only a break inside the word keeps it in a narrow window. */
 const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2)
@@ -59,6 +62,9 @@ export async function createLongNames(address: string) {
   const { product: whole } = await customer.call(productCalls.getProduct, {
     params: { slug: product.slug },
   })
+  const { product: stored } = await admin.call(publicationCalls.openProduct, {
+    params: { slug: product.slug },
+  })
   const { coupon } = await admin.call(couponAdminCalls.createCoupon, {
     body: {
       code: `W${unique}`.slice(0, 40),
@@ -76,10 +82,12 @@ export async function createLongNames(address: string) {
     customer,
     category,
     product: whole,
+    preview: previewPath(stored),
     order,
     creditNote,
     coupon,
     soldOut: soldOut.products,
+    shirt: await createShirt(admin),
     email,
   }
 }

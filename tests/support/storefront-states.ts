@@ -2,6 +2,7 @@
 import { fillRegistration } from './account-forms.ts'
 import { expect } from './journey.ts'
 import { isAsked, press, pressEscape, type States } from './page-states.ts'
+import { createShirt } from './shirt.ts'
 
 export const STOREFRONT: States = {
   '/': {
@@ -38,17 +39,33 @@ export const STOREFRONT: States = {
   '/product/:slug': {
     at: ({ product }) => `/product/${product.slug}`,
     heading: ({ product }) => product.name,
+    late: ['photo-dialog', 'added-dialog', 'variant-offer'],
     states: {
       'the large photo': async (page) => {
         await page.getByRole('link', { name: /^Large photo of/ }).click()
         await isAsked(page)
       },
+      'what was added': async (page) => {
+        await pressEscape(page)
+        await press(page, 'ADD TO CART')
+        await isAsked(page)
+      },
+      'a chosen variant': async (page, { admin }) => {
+        const { slug, blueInM } = await createShirt(admin)
+        await page.goto(`/product/${slug}?variant=${blueInM}`)
+        await expect(page.getByRole('radio', { name: 'Blue' })).toBeChecked()
+      },
       'nothing left': async (page, { soldOut }) => {
         await page.goto(`/product/${soldOut.slug}`)
         await expect(page.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeDisabled()
       },
+      'a choice': async (page, { shirt }) => {
+        await page.goto(`/product/${shirt.slug}`)
+        await expect(page.getByRole('group', { name: 'Colour' })).toBeVisible()
+      },
     },
   },
+  '/preview': { at: ({ preview }) => preview, heading: ({ product }) => product.name },
   '/categories': { heading: 'All Categories' },
   '/category/:slug': {
     at: ({ category }) => `/category/${category.slug}`,

@@ -101,7 +101,9 @@ describe('the catalogue', () => {
     expect(action).toBe('delete products')
     expect(Object.keys(before as object).sort()).toEqual(
       ['category_id', 'compare_at_minor', 'description', 'name', 'photo_version'].concat(
-        ...['price_minor', 'quantity', 'shipping', 'slug', 'tax_class_id', 'weight_grams'],
+        ...['price_minor', 'publish_at', 'quantity', 'regular_compare_at_minor'],
+        ...['regular_price_minor', 'sale_from', 'sale_price_minor', 'sale_until', 'shipping'],
+        ...['slug', 'status', 'tax_class_id', 'unpublish_at', 'weight_grams'],
       ),
     )
   })

@@ -14,10 +14,15 @@ const byActor = (eb: Builder, actor: string) => {
   return kind ? eb('actor_kind', '=', kind) : eb('actor_id', '=', actor)
 }
 
-/** Entries of an object and, for an order or a payment, of its money and the refunds of it. */
+/**
+ * Entries of an object: of a product with its variants and values of options, of an order or a payment with its
+ * money and the refunds of it.
+ */
 const ofObject = (id: string) => sql<boolean>`
   audit_log.row_id = any (array(
     select ${id}::uuid
+    union all select id from variants where product_id = ${id}::uuid
+    union all select id from option_values where product_id = ${id}::uuid
     union all select payment_id from orders where id = ${id}::uuid
     union all select unnest(array[captures.id, refunds.id])
       from captures left join refunds on capture_id = captures.id

@@ -114,17 +114,29 @@ export function Money(input: ComponentProps<typeof MoneyField>) {
   )
 }
 
+type HiddenProps = {
+  name: string
+  value: string
+  /** The value of nothing to save, which is no change. */
+  unchanged?: string
+}
+
 /** A value that is chosen elsewhere, such as a picture: its change is one of the form. */
-export function HiddenValue({ name, value }: { name: string; value: string }) {
+export function HiddenValue({ name, value, unchanged }: HiddenProps) {
   const noteChange = useEffectEvent(useNoteChange())
   const former = useRef(value)
   useEffect(() => {
     if (former.current === value) return
     former.current = value
-    noteChange()
-  }, [value])
+    if (value !== unchanged) noteChange()
+  }, [value, unchanged])
   return <input type="hidden" name={name} value={value} />
 }
+
+/** A day and a time of it, in the shop's time zone. */
+export const Moment = (input: FieldProps & { name: string }) => (
+  <Field {...input} type="datetime-local" />
+)
 
 /** A day, in the shop's time zone. */
 export const Day = (input: FieldProps & { name: string }) => <Field {...input} type="date" />

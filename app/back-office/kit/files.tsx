@@ -77,17 +77,71 @@ export function PhotoField({ present }: { present?: string }) {
   )
 }
 
+/** A picture that is being uploaded: the share that was sent, or why it was refused. */
+export type Upload = { key: string; name: string; share: number; problem: string | null }
+
+type PhotosProps = { uploads: Upload[]; onChoose: (files: File[]) => void }
+
+/** Selects several pictures, by a file dialog or by drag and drop, and shows the progress of each. */
+export function PhotosField({ uploads, onChoose }: PhotosProps) {
+  return (
+    <div className="space-y-2">
+      <div className="relative grid min-h-24 place-items-center rounded-box border border-base-content/60 border-dashed bg-base-200 px-6 text-center focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 hover:border-primary">
+        <p>
+          <span className="font-semibold">Choose photos</span> or drop them here
+        </p>
+        <input
+          type="file"
+          multiple
+          accept="image/*"
+          aria-label="Choose photos or drop them here"
+          aria-describedby="photos-hint"
+          onChange={({ target }) => {
+            onChoose([...(target.files ?? [])])
+            // the same file may be chosen again
+            target.value = ''
+          }}
+          className="absolute inset-0 cursor-pointer opacity-0"
+        />
+      </div>
+      <p id="photos-hint" className="text-base-content/75 text-sm">
+        JPEG, PNG, WebP, AVIF or GIF, up to {LIMIT} each.
+      </p>
+      <ul role="status" aria-label="Uploads" className="wrap-anywhere space-y-1 text-sm">
+        {uploads.map(({ key, name, share, problem }) => (
+          <li key={key}>
+            {problem === null ? (
+              <label className="flex items-center gap-3">
+                <span className="min-w-0 flex-1">{name}</span>
+                <progress max={1} value={share} className="h-2 w-40" />
+              </label>
+            ) : (
+              <span className="font-semibold text-error">
+                {name}: {problem}
+              </span>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** Why a picture is too large to be sent; null when it is not. */
+export const tooLarge = ({ size }: File) =>
+  size > PHOTO_LIMITS.bytes
+    ? `This photo has ${(size / MEGABYTE).toFixed(1)} MB; the limit is ${LIMIT}.`
+    : null
+
 function Hint({ file }: { file: File | undefined }) {
-  const tooLarge = file && file.size > PHOTO_LIMITS.bytes
+  const problem = file ? tooLarge(file) : null
   return (
     <p
       id="photo-hint"
       role="status"
-      className={tooLarge ? 'font-semibold text-error' : 'text-base-content/75'}
+      className={problem ? 'font-semibold text-error' : 'text-base-content/75'}
     >
-      {tooLarge
-        ? `This photo has ${(file.size / MEGABYTE).toFixed(1)} MB; the limit is ${LIMIT}.`
-        : `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}.`}
+      {problem ?? `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}.`}
     </p>
   )
 }

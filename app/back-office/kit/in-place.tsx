@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useRevalidator } from 'react-router'
-import { useMoneyFormat } from '#app/shared/web/form/money-field.tsx'
 import { moneyText, parseMoney } from '#app/shared/web/form/money-text.ts'
+import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { useMoney } from '#app/shared/web/use-money.ts'

@@ -1,10 +1,15 @@
 import { useId } from 'react'
 import { photoUrl, productPath } from '#app/products/contract.ts'
+import { isId } from '#app/shared/contract/fields.ts'
 import { Picture } from '#app/shared/web/pictures.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
-import { type CartLine, cartAtom, withOne, without } from './cart.ts'
+import { type CartEntry, type CartLine, cartAtom, withOne, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
+
+/** The page of a product with the variant that was chosen there. */
+const pathOf = ({ variant, ...product }: CartEntry) =>
+  productPath(product) + (isId(variant) ? `?variant=${variant}` : '')
 
 /** One product of the cart with its quantity (spec §2). */
 export function CartRow({ line, findings }: { line: CartLine; findings: Findings }) {
@@ -15,7 +20,7 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
     <li className="flex flex-wrap gap-4 p-4 sm:flex-nowrap sm:p-6">
       <Picture src={photoUrl(product, 320)} size={112} className="size-24 sm:size-28" />
       <div className="wrap-anywhere min-w-0 flex-1 space-y-1">
-        <a id={name} href={productPath(product)} className="link link-hover font-semibold text-lg">
+        <a id={name} href={pathOf(product)} className="link link-hover font-semibold text-lg">
           {product.name}
         </a>
         <p className="text-base-content/75 text-sm">{truncate(product.description, 50)}</p>

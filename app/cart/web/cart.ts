@@ -10,7 +10,10 @@ import { storedAtom } from '#app/shared/web/storage.ts'
 export type CartEntry = Pick<
   Product,
   '_id' | 'name' | 'slug' | 'description' | 'price' | 'quantity' | 'photo'
->
+> & {
+  /** As stored: the id of the variant that was chosen on the page of a product with options. */
+  variant?: unknown
+}
 
 /** The largest valid price and quantity (contract: product writes). */
 const MAX_AMOUNT = 1_000_000

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { productsWithCode } from '#app/products/server/codes.sql.ts'
 import { containing } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Found } from '../admin-contract.ts'
@@ -59,11 +60,16 @@ export const selectCustomers = (db: Database, text: string) =>
     .select(['id as _id', 'name', 'email'])
     .execute()
 
-/** The newest products whose name contains a text. */
+/** The newest products whose name contains a text, or one of whose variants has it as SKU or barcode. */
 export const selectProducts = (db: Database, text: string) =>
   db
     .selectFrom('products')
-    .where(contains('name_folded', text))
+    .where(
+      sql<boolean>`id in (
+        (select id from products where ${contains('name_folded', text)}
+          order by id desc limit ${sql.lit(MAX_FOUND)})
+        union all ${productsWithCode(text)})`,
+    )
     .orderBy('id', 'desc')
     .limit(MAX_FOUND)
     .select(['id as _id', 'name', 'slug'])

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { UNDELIVERED_STATES } from '#app/emails/admin-contract.ts'
 import { ORDER_VIEWS } from '#app/orders/server/views.sql.ts'
+import { runningLow, SOLD_OUT } from '#app/products/server/stock-levels.sql.ts'
 import { dayOf, startOfDay } from '#app/shared/server/settings/day-store.ts'
 import type { Database } from '#db/schema.ts'
 import type { Waiting } from '../admin-contract.ts'
@@ -20,9 +21,8 @@ export async function selectWaiting(db: Database, lowStock: number): Promise<Wai
           left join emails on state = any(${UNDELIVERED_STATES}) and created_at >= ${startOfDay(sql`since`)}
         group by since) as undelivered
     from (
-      select count(*) filter (where quantity > 0)::integer as "lowStock",
-        count(*) filter (where quantity = 0)::integer as "soldOut"
-      from products where quantity <= ${lowStock}
+      select (select count(distinct id) from ${runningLow(lowStock)} as low)::integer as "lowStock",
+        (select count(distinct id) from ${SOLD_OUT} as sold_out)::integer as "soldOut"
     ) as running_low`.execute(db)
   const [waiting] = rows
   if (!waiting) throw new Error('The counts have no row.')

@@ -1,25 +1,31 @@
 /**
- * Reads of products for other domains. Those of the whole catalogue, for sitemaps and feeds, go by the id of
+ * Reads of published products for other domains. Those of the whole catalogue, for sitemaps and feeds, go by the id of
  * the last row (keyset pagination), so that each costs the same however large the catalogue is.
  */
 import { sql } from 'kysely'
 import { nearestVariant } from '#app/shared/server/pictures/store.ts'
 import { countRows, hasRow } from '#app/shared/server/store.ts'
 import type { Database, PhotoFormat } from '#db/schema.ts'
-import { type DetailedRow, productOf, productsAfter, withDetails } from './store.ts'
+import { PHOTOS, type PhotoRow } from './photos/store.ts'
+import { PUBLISHED } from './publication/published.sql.ts'
+import { type DetailedRow, photoOf, productOf, publishedAfter, withDetails } from './store.ts'
 
-export type CatalogueRow = DetailedRow
+/** A product with its photos in their order. */
+export type CatalogueRow = DetailedRow & { photos: PhotoRow[] }
+
+const withPhotos = (db: Database) => withDetails(db).select(PHOTOS.as('photos'))
 
 export const selectCatalogueProduct = (db: Database, id: string) =>
-  withDetails(db).where('products.id', '=', id).executeTakeFirst()
+  withPhotos(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
 
 /** The newest products, newest first. */
 export const selectNewest = (db: Database, limit: number): Promise<CatalogueRow[]> =>
-  withDetails(db).orderBy('products.id', 'desc').limit(limit).execute()
+  withPhotos(db).where(PUBLISHED).orderBy('products.id', 'desc').limit(limit).execute()
 
 /** The products after the one of this id, oldest first; the first ones after null. */
 export const selectCatalogueAfter = (db: Database, after: string | null, limit: number) =>
-  withDetails(db)
+  withPhotos(db)
+    .where(PUBLISHED)
     .$if(after !== null, (rest) => rest.where('products.id', '>', after))
     .orderBy('products.id')
     .limit(limit)
@@ -27,14 +33,16 @@ export const selectCatalogueAfter = (db: Database, after: string | null, limit: 
 
 /** The pages of the products after the one of this id, oldest first; the first ones after null. */
 export const selectPages = (db: Database, after: string | null, limit: number) =>
-  productsAfter(db, after, limit).select(['slug', 'updated_at']).execute()
+  publishedAfter(db, after, limit)
+    .select(['id', 'slug', 'updated_at', PHOTOS.as('photos')])
+    .execute()
 
 /**
  * The part of the catalogue after the product of this id: its last product, how many it has, and when one was
  * edited last. Undefined when there is no product after it.
  */
 export function selectPartAfter(db: Database, after: string | null, limit: number) {
-  const part = productsAfter(db, after, limit).select(['id', 'updated_at']).as('part')
+  const part = publishedAfter(db, after, limit).select(['id', 'updated_at']).as('part')
   return db
     .selectFrom(part)
     .select([
@@ -54,10 +62,12 @@ export async function selectIsLastOfPart(db: Database, id: string, limit: number
   const upTo = db
     .selectFrom('products')
     .where('id', '<=', id)
+    .where(PUBLISHED)
     .select(sql<boolean>`count(*) % ${limit} = 0`.as('isLast'))
   const found = await db
     .selectFrom('products')
     .where('id', '=', id)
+    .where(PUBLISHED)
     .select(['id', upTo.as('isLast')])
     .executeTakeFirst()
   return found?.id === id && found.isLast === true
@@ -73,6 +83,7 @@ export const selectCategoryDates = (db: Database) =>
           .selectFrom('products')
           .select('created_at')
           .whereRef('category_id', '=', 'categories.id')
+          .where(PUBLISHED)
           .orderBy('id', 'desc')
           .limit(1)
           .as('newest'),
@@ -82,18 +93,19 @@ export const selectCategoryDates = (db: Database) =>
     .orderBy('name_key')
     .execute()
 
-/** The number of products that have to be shipped and have no weight. */
+/** The number of products, drafts too, that have to be shipped and have no weight. */
 export const countWithoutWeight = (db: Database): Promise<number> =>
   countRows(
     db.selectFrom('products').where('shipping', '=', true).where('weight_grams', 'is', null),
   )
 
-export const hasProducts = (db: Database): Promise<boolean> => hasRow(db.selectFrom('products'))
+export const hasProducts = (db: Database): Promise<boolean> =>
+  hasRow(db.selectFrom('products').where(PUBLISHED))
 
 /**
- * The version of the photo of a product, also by the id of one of its variants, and the photo in this format with the nearest width. One query, so
- * that bytes never travel under another version. Undefined when there is no such product; `bytes` is null
- * when it has no photo.
+ * The version of a photo by the id of its product, by that of a variant, or by its own, whether the product is in the
+ * shop, and the photo in this format with the nearest width. One query, so that bytes never travel under another
+ * version. Undefined when there is no such product; `bytes` is null when it has no photo.
  */
 export const selectPhoto = (
   db: Database,
@@ -101,12 +113,26 @@ export const selectPhoto = (
 ) =>
   db
     .selectFrom('products')
+    // the first photo is the product's own
+    .leftJoin('product_photos as further', (join) =>
+      join.on('further.id', '=', photoOf(id)).on('further.position', '>', 0),
+    )
     .leftJoinLateral(
       nearestVariant(db, wanted)
         .where('product_id', '=', sql.ref<string>('products.id'))
-        .as('photo'),
+        .where(sql.ref('further.id'), 'is', null)
+        .as('first'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      nearestVariant(db, wanted).where('photo_id', '=', sql.ref<string>('further.id')).as('other'),
       (join) => join.onTrue(),
     )
     .where('products.id', '=', productOf(id))
-    .select(['products.id', 'products.photo_version as version', 'photo.bytes'])
+    .select((eb) => [
+      'products.id',
+      eb.fn.coalesce('further.version', 'products.photo_version').as('version'),
+      eb.fn.coalesce('other.bytes', 'first.bytes').as('bytes'),
+      PUBLISHED.as('is_published'),
+    ])
     .executeTakeFirst()

@@ -9,17 +9,21 @@ import {
   type ProductForm,
   TAX_CLASS_GONE,
 } from '#app/products/admin-contract.ts'
+import type { Publication } from '#app/products/publication-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
 import { copyPhoto, replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { columnsOf } from './fields.ts'
-import { publishEdits } from './publish.ts'
+import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
+import { interruptSale } from './publication/store.ts'
+import { publishEdits, publishPlans } from './publish.ts'
 import {
   claimSlugs,
   deleteProduct,
@@ -30,6 +34,7 @@ import {
   NO_CATEGORY,
   NO_TAX_CLASS,
   selectEdition,
+  selectProducts,
   updateProduct,
 } from './store.ts'
 
@@ -38,7 +43,7 @@ export type ReadVersion = { updatedAt?: string; quantityRead?: number }
 
 type Edit = {
   id: string
-  changes: Partial<ProductForm>
+  changes: Partial<ProductForm> & Publication
   seen: ReadVersion
   /** Of a correction of stock, for the history. */
   reason?: string | undefined
@@ -65,7 +70,7 @@ const claimFor = (tx: Database, name: string, id: string) =>
 export async function addProduct(
   db: Database,
   actor: Actor,
-  { photoOf, ...form }: ProductForm & { photoOf?: string | undefined },
+  { photoOf, ...form }: ProductForm & Publication & { photoOf?: string | undefined },
   photo?: PictureVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
@@ -73,6 +78,7 @@ export async function addProduct(
     const copied = photo || !photoOf ? undefined : await lockPhoto(tx, photoOf)
     const product = await insertProduct(tx, {
       ...columnsOf(form),
+      ...(await planAfter(tx, form, null, toMinor(form.price))),
       id,
       slug: await claimFor(tx, form.name, id),
       quantity: form.quantity,
@@ -81,8 +87,25 @@ export async function addProduct(
     if (photo) await replacePhoto(tx, id, photo.variants)
     if (copied) await copyPhoto(tx, copied.id, id)
     await publishEdits(tx, [])
-    return product
+    return (await doAtOnce(tx, id, form)) ? readAgain(tx, product) : product
   }).catch(rethrowMissingReference)
+}
+
+/** The product after what was due of it was done. */
+const readAgain = async (tx: Database, product: ListedRow): Promise<ListedRow> =>
+  (await selectProducts(tx, [product.id]))[0] ?? product
+
+/**
+ * Locks the product, and where its sale is being edited ends the running one, so that its price is the regular one.
+ * Undefined when there is none.
+ */
+async function openForEdit(tx: Database, { id, changes, seen }: Edit) {
+  const locked = await lockProduct(tx, id)
+  if (!locked) throw noSuchProduct()
+  requireFresh(locked, seen)
+  if (locked.regular_price_minor === null || !isSaleIn(changes)) return locked
+  await interruptSale(tx, locked.id)
+  return (await lockProduct(tx, id)) ?? locked
 }
 
 /** Throws `stale` when the product was edited since the editor read it. */
@@ -124,27 +147,25 @@ export async function requireEditable(db: Database, id: string, seen: ReadVersio
  * `not_found`, `stale` when the product was edited since the editor read it, and `invalid` when
  * there is no such category or tax class.
  */
-export async function changeProduct(
-  db: Database,
-  actor: Actor,
-  { id, changes, seen, reason, photo }: Edit,
-): Promise<ListedRow> {
+export async function changeProduct(db: Database, actor: Actor, edit: Edit): Promise<ListedRow> {
+  const { changes, seen, reason, photo } = edit
   return inTransaction(db, actor, async (tx) => {
-    const locked = await lockProduct(tx, id)
-    if (!locked) throw noSuchProduct()
-    requireFresh(locked, seen)
-    const { name = locked.name } = changes
+    const locked = await openForEdit(tx, edit)
+    const { name = locked.name, price } = changes
     const isRenamed = slugify(name) !== slugify(locked.name)
     if (reason?.trim()) await describeChange(tx, { reason: reason.trim() })
+    const priceAfter = price === undefined ? locked.price_minor : toMinor(price)
+    const plan = await planAfter(tx, changes, locked, priceAfter)
     const product = await updateProduct(tx, locked.id, {
       ...columnsOf(changes),
+      ...plan,
       slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
       quantity: quantityAfter(locked, changes.quantity, seen),
       photo_version: photo?.version,
     })
     if (photo) await replacePhoto(tx, locked.id, photo.variants)
-    await publishEdits(tx, [locked.id])
-    return product
+    await (plan.status === locked.status ? publishEdits : publishPlans)(tx, [locked.id])
+    return (await doAtOnce(tx, locked.id, changes)) ? readAgain(tx, product) : product
   }).catch(rethrowMissingReference)
 }
 

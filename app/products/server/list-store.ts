@@ -6,6 +6,7 @@ import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListOrder } from '../model.ts'
 import type { ListFilter } from './list-filter.ts'
+import { PUBLISHED } from './publication/published.sql.ts'
 
 /** Prices are stored as 32-bit integers. */
 const MAX_PRICE = 2 ** 31 - 1
@@ -21,9 +22,9 @@ export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
   'price-down': sql`price_minor desc, id desc`,
 }
 
-/** The conditions of a filter, for a `where` clause. */
+/** The conditions of a filter on published products, for a `where` clause. */
 export function conditionsOf({ categories, prices, inStock }: ListFilter): RawBuilder<boolean> {
-  const conditions = [sql`true`]
+  const conditions = [PUBLISHED]
   if (categories) conditions.push(sql`category_id = any(${categories}::uuid[])`)
   if (prices) conditions.push(sql`price_minor >= ${Math.min(prices.from, MAX_PRICE)}::integer`)
   if (prices && prices.below !== null && prices.below <= MAX_PRICE)
@@ -94,7 +95,7 @@ export async function selectBandCounts(
     select ${priceBand(lows)} as band, count(*)::integer as products,
       (count(*) filter (where ${conditionsOf({ prices })}))::integer as chosen
     from products
-    where category_id = ${category} and ${among === 'all' ? sql`true` : sql`not in_stock`}
+    where category_id = ${category} and ${PUBLISHED} and ${among === 'all' ? sql`true` : sql`not in_stock`}
     group by 1 order by 1`.execute(db)
   return rows
 }

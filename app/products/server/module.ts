@@ -11,14 +11,22 @@ import {
 } from '../admin-contract.ts'
 import { catalogueCalls } from '../catalogue-contract.ts'
 import { productCalls } from '../contract.ts'
+import { photoCalls } from '../photo-contract.ts'
+import { previewCalls } from '../preview-contract.ts'
+import { publicationCalls } from '../publication-contract.ts'
 import { searchCalls } from '../search-contract.ts'
+import { variantCalls } from '../variant-contract.ts'
 import { catalogueHandlers } from './admin/api.ts'
 import { productAdminHandlers, productHandlers } from './api.ts'
 import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers, runImport } from './csv/api.ts'
 import { exportProducts } from './csv/columns.ts'
+import { photoEditHandlers } from './photos/api.ts'
+import { previewHandlers, publicationHandlers } from './publication/api.ts'
+import { doWhatIsDue } from './publication/publication.ts'
 import { searchHandlers } from './search/api.ts'
 import { AUDITED_PRODUCTS, PRODUCT_INVARIANTS } from './store.ts'
+import { variantHandlers } from './variants/api.ts'
 
 export const products: DomainModule = {
   open: ({ db, counters, keep }) => ({
@@ -27,7 +35,18 @@ export const products: DomainModule = {
       serve(searchCalls, searchHandlers({ db, counters })),
       serve(productAdminCalls, productAdminHandlers({ db })),
       serve(catalogueCalls, catalogueHandlers({ db, keep })),
+      serve(photoCalls, photoEditHandlers({ db })),
+      serve(variantCalls, variantHandlers({ db })),
+      serve(publicationCalls, publicationHandlers({ db })),
+      serve(previewCalls, previewHandlers({ db })),
       serve(productCsvCalls, productCsvHandlers({ db })),
+    ],
+    jobs: [
+      {
+        name: 'publishing products and sale prices',
+        everyMs: 1000,
+        run: (closing) => doWhatIsDue(db, closing),
+      },
     ],
   }),
   cacheKeys: productCacheKeys,

@@ -28,15 +28,18 @@ export function photoHandlers(db: Database): Pick<Handlers<typeof productCalls>,
       const found = await selectPhoto(db, { id, width, format })
       if (!found) throw notFound('There is no such product.')
       const { version, bytes } = found
+      // who knows the version may see the photo of a draft: the back office, and a preview
+      if (!found.is_published && (query.v ?? null) !== version)
+        throw notFound('There is no such product.')
       // the tag of what is kept is that of the id, and a new photo publishes the product's
-      const isOfVariant = found.id !== id.toLowerCase()
+      const isOfAnother = found.id !== id.toLowerCase()
       const isPlaceholder = !version || !bytes
       const etag = isPlaceholder ? '"placeholder"' : `"${version}-${width}-${format}"`
       setFormat(reply, isPlaceholder ? 'jpeg' : format)
       reply.headers({
         etag,
         'cache-control':
-          isOfVariant && query.v !== version
+          isOfAnother && query.v !== version
             ? 'no-store'
             : cacheControl(!isPlaceholder && query.v === version),
         // photos may be embedded by other origins

@@ -2,10 +2,13 @@ import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { DetailedProduct, ListedProduct, Product } from '../contract.ts'
 import { formattedText, plainText } from './description.ts'
 import { detailsOf } from './fields.ts'
-import type { DetailedRow, ListedRow, ProductRow } from './store.ts'
+import { type Photographed, presentPhotographed } from './photos/shown.ts'
+import type { DetailedRow, ProductRow, ShownRow } from './store.ts'
+import { presentChoosable } from './variants/shown.ts'
+import type { Choosable } from './variants/shown-store.ts'
 
 /** A product in a list, with its category as an id, and its description as plain text. */
-export const presentListed = (row: ListedRow): ListedProduct => ({
+export const presentListed = (row: ShownRow): ListedProduct => ({
   _id: row.id,
   name: row.name,
   slug: row.slug,
@@ -15,6 +18,9 @@ export const presentListed = (row: ListedRow): ListedProduct => ({
   category: row.category_id,
   shipping: row.shipping ? 1 : 0,
   photo: row.photo_version,
+  ...(row.second_photo && {
+    secondPhoto: { _id: row.second_photo.id, photo: row.second_photo.version },
+  }),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
@@ -25,13 +31,20 @@ export const presentProduct = (row: ProductRow): Product => ({
   category: { _id: row.category_id, name: row.category_name, slug: row.category_slug },
 })
 
+type ChoosableRow = DetailedRow & Choosable & Photographed & { compare_at_minor: number | null }
+
 /** A product as its own page has it: with its description as it was typed, and formatted. */
-export async function presentDetailed(row: DetailedRow): Promise<DetailedProduct> {
+export async function presentDetailed(row: ChoosableRow): Promise<DetailedProduct> {
+  const choosable = presentChoosable(row)
   const formatted = await formattedText(row.description)
   return {
     ...presentProduct(row),
     description: row.description,
     ...detailsOf(row),
+    ...choosable,
+    ...presentPhotographed(row, choosable),
+    ...(row.compare_at_minor !== null &&
+      row.compare_at_minor > row.price_minor && { compareAt: toMajor(row.compare_at_minor) }),
     ...(formatted && { formatted }),
   }
 }

@@ -1,6 +1,7 @@
 /** SQL that reads what is sold, inside a statement of another domain. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Row } from '#db/schema.ts'
+import { PUBLISHED } from './publication/published.sql.ts'
 
 /** A variant of a product as it is sold today. */
 export type ProductAsSold = Pick<
@@ -26,8 +27,8 @@ export const MEANT_VARIANT = sql`cross join lateral (
   ) as meant`
 
 /**
- * The variants with these ids, and the default variants of the products with these ids, as JSON; unknown ids are
- * missing. The planner does not see the number of ids, so that one plan of the prepared statement serves every cart.
+ * The variants with these ids, and the default variants of the products with these ids, as JSON; unknown ids, and those
+ * of products that are not in the shop, are missing. The planner does not see the number of ids, so that one plan of the prepared statement serves every cart.
  */
 export const productsAsSold = (ids: string[]): RawBuilder<ProductAsSold[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('cart_id', given.id, 'variant_id', sellables.id,
@@ -38,4 +39,4 @@ export const productsAsSold = (ids: string[]): RawBuilder<ProductAsSold[]> => sq
   from unnest((select ${ids}::uuid[])::uuid[]) as given (id)
   ${MEANT_VARIANT}
   join sellables on sellables.id = meant.id
-  join products on products.id = sellables.product_id)`
+  join products on products.id = sellables.product_id and ${PUBLISHED})`

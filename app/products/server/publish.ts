@@ -19,14 +19,24 @@ export const QUANTITY_STALE_MS = 1000
  * Publishes that products were added, edited or deleted. Answers that show one of `ids` are not
  * served any more.
  */
-export const publishEdits = (tx: Database, ids: string[]): Promise<void> =>
+export const publishEdits = (
+  tx: Database,
+  ids: string[],
+  listStaleMs = LIST_STALE_MS,
+): Promise<void> =>
   publishChanges(tx, [
     ...ids.flatMap((id) => [
       { tag: productTag(id), stale_ms: 0 },
       { tag: photoTag(id), stale_ms: 0 },
     ]),
-    { tag: PRODUCTS_TAG, stale_ms: LIST_STALE_MS },
+    { tag: PRODUCTS_TAG, stale_ms: listStaleMs },
   ])
+
+/**
+ * Publishes that products came into the shop or left it, or that a sale of them began or ended: at its time, no list is
+ * served any more as it was.
+ */
+export const publishPlans = (tx: Database, ids: string[]) => publishEdits(tx, ids, 0)
 
 /** A quantity before and after a sale or a return. */
 export type Sale = { id: string; before: number; after: number }

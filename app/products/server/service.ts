@@ -1,7 +1,7 @@
 /** Prices of carts, and changes of stock. */
 import { outOfStock } from '#app/shared/server/failure.ts'
 import type { Database, Line } from '#db/schema.ts'
-import { nameOfVariant } from '../model.ts'
+import { nameOfVariant } from '../variant-model.ts'
 import type { ProductAsSold } from './products-as-sold.sql.ts'
 import { publishSales, type Sale } from './publish.ts'
 import { changeStock, type StockChange, selectRemovedName, selectStock } from './stock-store.ts'

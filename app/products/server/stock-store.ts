@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import { MEANT_VARIANT } from './products-as-sold.sql.ts'
+import { PUBLISHED } from './publication/published.sql.ts'
 
 /** The quantity and the price of each variant; an id of a product is its default variant. */
 export async function selectStock(db: Database, ids: string[]) {
@@ -82,15 +83,25 @@ async function changeOnce(db: Database, changes: StockChange[]): Promise<StockLe
   return rows
 }
 
-/** The name of one of these variants that was removed from a product that there is, as far as its values exist. */
+/**
+ * The name of one of these that is not sold any more: a product that is not in the shop, or a variant that was removed
+ * from its product, as far as its values exist.
+ */
 export async function selectRemovedName(db: Database, ids: string[]): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`
-    select products.name || coalesce(' – ' || string_agg(option_values.name, ' / ' order by slot), '') as name
-    from audit_log
-    join products on products.id = (before ->> 'product_id')::uuid
-    left join option_values on option_values.product_id = products.id
-      and option_values.id::text in (before ->> 'value1', before ->> 'value2', before ->> 'value3')
-    where row_id = any(${ids}::uuid[]) and table_name = 'variants' and action = 'delete'
-    group by row_id, products.name limit 1`.execute(db)
+    (select products.name
+      from unnest(${ids}::uuid[]) as given (id)
+      ${MEANT_VARIANT}
+      join variants on variants.id = meant.id
+      join products on products.id = product_id
+      where not ${PUBLISHED} limit 1)
+    union all
+    (select products.name || coalesce(' – ' || string_agg(option_values.name, ' / ' order by slot), '')
+      from audit_log
+      join products on products.id = (before ->> 'product_id')::uuid
+      left join option_values on option_values.product_id = products.id
+        and option_values.id::text in (before ->> 'value1', before ->> 'value2', before ->> 'value3')
+      where row_id = any(${ids}::uuid[]) and table_name = 'variants' and action = 'delete'
+      group by row_id, products.name limit 1)`.execute(db)
   return rows[0]?.name
 }

@@ -13,6 +13,9 @@ import {
 } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
+import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
+import { PUBLISHED } from './publication/published.sql.ts'
+import { CHOOSABLE } from './variants/shown-store.ts'
 
 /** The texts in whose words a search finds products, and corrects what was typed. */
 export const SEARCHED_TEXTS = ['name', 'description'] as const
@@ -37,7 +40,9 @@ export const LISTED = ofProducts(LISTED_COLUMNS)
 const DETAILED = ofProducts(DETAIL_COLUMNS)
 
 export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]>
-export type ProductRow = ListedRow & { category_name: string; category_slug: string }
+/** A product in a list of the shop, which shows its second photo, too. */
+export type ShownRow = ListedRow & { second_photo?: { id: string; version: string } | null }
+export type ProductRow = ShownRow & { category_name: string; category_slug: string }
 export type DetailedRow = ProductRow & DetailColumns
 
 /**
@@ -49,15 +54,20 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
     .selectFrom('products')
     .select('id')
     .where('name_folded', 'like', containing(text))
+    .where(PUBLISHED)
     .orderBy('id', 'desc')
     .limit(MAX_RESULTS)
   return slicePage(await found.execute(), slice)
 }
 
 /** Products in the order of their ids. */
-export async function selectProducts(db: Database, ids: string[]): Promise<ListedRow[]> {
+export async function selectProducts(db: Database, ids: string[]): Promise<ShownRow[]> {
   if (ids.length === 0) return []
-  const rows = db.selectFrom('products').select(LISTED).where('id', 'in', ids)
+  const rows = db
+    .selectFrom('products')
+    .select(LISTED)
+    .select(SECOND_PHOTO.as('second_photo'))
+    .where('id', 'in', ids)
   return inOrderOf(ids, await rows.execute())
 }
 
@@ -66,6 +76,7 @@ const withCategory = (db: Database) =>
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.category_id')
     .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
+    .select(SECOND_PHOTO.as('second_photo'))
 
 /** Products after the one of this id, oldest first; the first ones after null. */
 export const productsAfter = (db: Database, id: string | null, limit: number) =>
@@ -74,6 +85,10 @@ export const productsAfter = (db: Database, id: string | null, limit: number) =>
     .$if(id !== null, (rest) => rest.where('products.id', '>', id))
     .orderBy('products.id')
     .limit(limit)
+
+/** As `productsAfter`, without products that are not in the shop. */
+export const publishedAfter = (db: Database, id: string | null, limit: number) =>
+  productsAfter(db, id, limit).where(PUBLISHED)
 
 /** Products with their categories, in the order of their ids. */
 export async function selectProductsWithCategory(db: Database, ids: string[]) {
@@ -84,9 +99,17 @@ export async function selectProductsWithCategory(db: Database, ids: string[]) {
 /** Products with their categories and details. */
 export const withDetails = (db: Database) => withCategory(db).select(DETAILED)
 
-/** By the current slug or a former one. */
-export const selectProductBySlug = (db: Database, slug: string): Promise<DetailedRow | undefined> =>
+/** As the page of a product has it, also of one that is not in the shop. */
+export const withPage = (db: Database) =>
   withDetails(db)
+    .select(CHOOSABLE)
+    .select('products.compare_at_minor')
+    .select([PHOTOS.as('photos'), VARIANT_PHOTOS.as('variant_photos')])
+
+/** By the current slug or a former one. */
+export const selectProductBySlug = (db: Database, slug: string) =>
+  withPage(db)
+    .where(PUBLISHED)
     .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()
@@ -95,9 +118,15 @@ export const selectProductBySlug = (db: Database, slug: string): Promise<Detaile
 export const isSlugOfDeleted = (db: Database, slug: string): Promise<boolean> =>
   hasRow(db.selectFrom('product_slugs').where('slug', '=', slug).where('product_id', 'is', null))
 
-/** The product of an id: its own, or that of one of its variants. */
+/** The product of an id: its own, or that of one of its variants or photos. */
 export const productOf = (id: string) =>
-  sql<string>`coalesce((select product_id from variants where id = ${id}), ${id})`
+  sql<string>`coalesce((select product_id from variants where id = ${id}),
+    (select product_id from product_photos where id = ${id}), ${id})`
+
+/** A photo as its id, or that of a variant, names it; null otherwise. */
+export const photoOf = (id: string) =>
+  sql<string | null>`coalesce((select photo_id from variants where id = ${id}),
+    (select id from product_photos where id = ${id}))`
 
 /** Other products of the category; none when there is no such product. */
 export const selectRelatedProducts = (
@@ -105,11 +134,12 @@ export const selectRelatedProducts = (
   { productId, categoryId, limit }: { productId: string; categoryId: string; limit: number },
 ): Promise<ProductRow[]> =>
   withCategory(db)
+    .where(PUBLISHED)
     .where('category_id', '=', categoryId)
     .where('products.id', '!=', productOf(productId))
     .where(({ exists, selectFrom }) =>
       exists(
-        selectFrom('products as viewed').select('id').where('viewed.id', '=', productOf(productId)),
+        selectFrom('products').select('id').where('id', '=', productOf(productId)).where(PUBLISHED),
       ),
     )
     .orderBy('products.id', 'desc')
@@ -138,7 +168,9 @@ export const selectEdition = (db: Database, id: string) =>
 export const lockProduct = (tx: Database, id: string) =>
   tx
     .selectFrom('products')
-    .select(['id', 'name', 'slug', 'quantity', 'updated_at'])
+    .select(['id', 'name', 'slug', 'price_minor', 'quantity', 'updated_at'])
+    .select(['status', 'publish_at', 'unpublish_at', 'sale_price_minor', 'sale_from', 'sale_until'])
+    .select('regular_price_minor')
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
@@ -201,6 +233,7 @@ const PRODUCT_OF_ENTRY = sql`coalesce(
 /** The names of products in the history. */
 export const AUDITED_PRODUCTS: AuditedRows = {
   products: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
+  product_photos: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
   product_options: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
   option_values: { name: auditedColumn('option_values') },
   variants: {

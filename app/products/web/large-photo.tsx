@@ -1,6 +1,6 @@
 import { type MouseEvent, type ReactNode, useState } from 'react'
-import { Dialog } from '#app/shared/web/dialog.tsx'
 import { photoUrl } from '../contract.ts'
+import type { PhotoDialog } from './photo-dialog.tsx'
 import type { PhotographedProduct } from './product-photo.tsx'
 
 type Props = { product: PhotographedProduct; children: ReactNode }
@@ -10,12 +10,17 @@ type Props = { product: PhotographedProduct; children: ReactNode }
  * with a modifier key, in a tab of its own.
  */
 export function LargePhoto({ product, children }: Props) {
-  const [isOpen, setOpen] = useState(false)
+  // loaded when it is needed
+  const [opened, setOpened] = useState<{ Dialog: typeof PhotoDialog }>()
   if (product.photo === null) return children
-  const open = (event: MouseEvent) => {
+  const open = (event: MouseEvent<HTMLAnchorElement>) => {
     if (event.metaKey || event.altKey || event.ctrlKey || event.shiftKey) return
     event.preventDefault()
-    setOpen(true)
+    const { href } = event.currentTarget
+    import('./photo-dialog.tsx').then(
+      (loaded) => setOpened({ Dialog: loaded.PhotoDialog }),
+      () => location.assign(href),
+    )
   }
   return (
     <>
@@ -30,40 +35,7 @@ export function LargePhoto({ product, children }: Props) {
       >
         {children}
       </a>
-      {isOpen && <PhotoDialog product={product} onClose={() => setOpen(false)} />}
+      {opened && <opened.Dialog product={product} onClose={() => setOpened(undefined)} />}
     </>
-  )
-}
-
-/** The height of the window without the name and the buttons. */
-const ROOM = 'calc(100dvh - 13rem)'
-
-/** The photo as large as the window, or in its own size. */
-function PhotoDialog({ product, onClose }: { product: PhotographedProduct; onClose: () => void }) {
-  const [isFullSize, setFullSize] = useState(false)
-  return (
-    <Dialog title={product.name} wide onClose={onClose}>
-      <div style={{ maxHeight: ROOM }} className="overflow-auto rounded-field bg-base-200">
-        <img
-          src={photoUrl(product, 1280)}
-          alt={product.name}
-          style={isFullSize ? { maxWidth: 'none' } : { maxHeight: ROOM }}
-          className="mx-auto"
-        />
-      </div>
-      <div className="mt-4 flex justify-end gap-3">
-        <button
-          type="button"
-          aria-pressed={isFullSize}
-          onClick={() => setFullSize(!isFullSize)}
-          className="btn"
-        >
-          Full size
-        </button>
-        <button type="button" onClick={onClose} className="btn btn-primary">
-          Close
-        </button>
-      </div>
-    </Dialog>
   )
 }

@@ -1,25 +1,27 @@
-import { replace } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { replace, type ShouldRevalidateFunction } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
 import { seoCalls } from '#app/seo/contract.ts'
 import { productPicturePath } from '#app/seo/picture-contract.ts'
 import { MarkdownText } from '#app/settings/web/markdown-text.tsx'
 import { breadcrumbList, PageHead, structuredDataOf } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
-import { shopContext, useShop } from '#app/shared/web/shop.ts'
+import { shopContext } from '#app/shared/web/shop.ts'
 import { truncate } from '#app/shared/web/texts.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
 import { productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
-import { AddToCart } from './add-to-cart.tsx'
-import { LargePhoto } from './large-photo.tsx'
+import { BuyForm } from './buy-form.tsx'
+import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './list/product-grid.tsx'
-import { ProductPhoto } from './product-photo.tsx'
+import { packVariants } from './packed-variants.ts'
+import { PriceTag, StockHint } from './product-offer.tsx'
+import './product-offer.css'
 
-const load = async ({ params: { slug }, context }: LoadArgs<{ slug: string }>) => {
+const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: string }>) => {
   const call = callOf({ context })
   const { product } = await call(productCalls.getProduct, { params: { slug } })
-  // a renamed product has a new URL
-  if (product.slug !== slug) throw replace(productPath(product), 301)
+  // a renamed product has a new URL, a chosen variant stays chosen
+  if (product.slug !== slug) throw replace(productPath(product) + new URL(request.url).search, 301)
   const { _id: productId, category } = product
   const { products: similar } = await call(productCalls.relatedProducts, {
     params: { productId, categoryId: category._id },
@@ -36,15 +38,44 @@ export const loader = async (args: Route.LoaderArgs) => {
     { name: category.name, path: categoryPath(category) },
     { name, path: productPath(loaded.product) },
   ]
-  return { ...loaded, structuredData: [product, ...breadcrumbList(url, crumbs)] }
+  const structuredData = [product, ...breadcrumbList(url, crumbs)]
+  return { ...loaded, product: packVariants(loaded.product), structuredData }
 }
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 
+/** The product has one kept page: that with a chosen variant is made for each request. */
+export const handle = {
+  isKept: (params: URLSearchParams) => !params.has('variant'),
+}
+
+/** Another variant is of the same data. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({
+  currentUrl,
+  nextUrl,
+  defaultShouldRevalidate,
+}) =>
+  defaultShouldRevalidate &&
+  (currentUrl.pathname !== nextUrl.pathname || currentUrl.search === nextUrl.search)
+
 export const meta: Route.MetaFunction = ({ loaderData }) => structuredDataOf(loaderData)
 
+/**
+ * Rendered with the page, and loaded by browsers after it, because only products with options need it. Where it cannot
+ * be loaded, the page stays as it was rendered.
+ */
+const importOffer = () => import('./variant-offer.tsx').catch(() => new Promise<never>(() => {}))
+const onServer = import.meta.env.SSR ? await importOffer() : null
+const VariantPrice =
+  onServer?.VariantPrice ?? lazy(async () => ({ default: (await importOffer()).VariantPrice }))
+const VariantGallery =
+  onServer?.VariantGallery ?? lazy(async () => ({ default: (await importOffer()).VariantGallery }))
+const VariantOffer =
+  onServer?.VariantOffer ?? lazy(async () => ({ default: (await importOffer()).VariantOffer }))
+
 /** A product, and similar products (spec §2). */
-export default function ProductPage({ loaderData: { product, similar } }: Route.ComponentProps) {
-  const money = useMoney()
+export default function ProductPage({
+  loaderData: { product, similar },
+}: Pick<Route.ComponentProps, 'loaderData'>) {
   return (
     <div className="mx-auto max-w-7xl px-4 pt-12 lg:px-8">
       <PageHead
@@ -58,17 +89,13 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
         isProduct
       />
       <article className="grid gap-8 md:grid-cols-2 lg:gap-14">
-        <div className="surface self-start overflow-hidden">
-          <LargePhoto product={product}>
-            <ProductPhoto
-              product={product}
-              height={400}
-              widths={[640, 1280]}
-              sizes="(width >= 80rem) 38rem, (width >= 48rem) 50vw, 100vw"
-              loading="first"
-            />
-          </LargePhoto>
-        </div>
+        {product.options ? (
+          <Suspense>
+            <VariantGallery product={product} />
+          </Suspense>
+        ) : (
+          <Gallery product={product} />
+        )}
         <div className="flex min-w-0 flex-col items-start gap-5 md:py-4">
           <a
             href={categoryPath(product.category)}
@@ -77,7 +104,13 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
             {product.category.name}
           </a>
           <h1 className="wrap-anywhere text-4xl sm:text-5xl">{product.name}</h1>
-          <p className="font-semibold text-3xl text-secondary">{money(product.price)}</p>
+          {product.options ? (
+            <Suspense>
+              <VariantPrice product={product} />
+            </Suspense>
+          ) : (
+            <PriceTag {...product} />
+          )}
           <div className="markdown wrap-anywhere max-w-prose space-y-3 whitespace-pre-line text-lg leading-relaxed">
             {product.formatted ? (
               <MarkdownText nodes={product.formatted.nodes} />
@@ -85,12 +118,16 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
               <p>{product.description}</p>
             )}
           </div>
-          <StockHint quantity={product.quantity} />
-          <AddToCart
-            product={product}
-            label="ADD TO CART"
-            className="btn-lg w-full sm:w-auto sm:px-12"
-          />
+          {product.options ? (
+            <Suspense>
+              <VariantOffer product={product} />
+            </Suspense>
+          ) : (
+            <>
+              <StockHint quantity={product.quantity} />
+              <BuyForm entry={product} />
+            </>
+          )}
         </div>
       </article>
       <section className="mt-20">
@@ -103,13 +140,4 @@ export default function ProductPage({ loaderData: { product, similar } }: Route.
       </section>
     </div>
   )
-}
-
-/** Whether the product is in stock, and the quantity when it is low. */
-function StockHint({ quantity }: { quantity: number }) {
-  const { lowStock } = useShop()
-  if (quantity === 0)
-    return <p className="badge badge-neutral badge-lg rounded-full">Out of stock</p>
-  if (quantity > lowStock) return <p className="text-base-content/75">In stock</p>
-  return <p className="badge badge-accent badge-lg rounded-full">Only {quantity} left</p>
 }

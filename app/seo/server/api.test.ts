@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { ListedProduct } from '#app/products/contract.ts'
+import type { ListedProduct, ShownPhoto } from '#app/products/contract.ts'
+import { photoUrls } from '#app/products/photo-contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -30,6 +31,8 @@ let category: Row<'categories'>
 let pot: ListedProduct
 /** A product without a photo. */
 let cup: Row<'products'>
+/** The addresses of the two photos of the pot. */
+let photos: [string, string]
 
 const create = async (fields: Parameters<typeof formOf>[0]) => {
   const reply = await shop.post<{ products: ListedProduct }>('/product/create-product', {
@@ -49,6 +52,16 @@ beforeAll(async () => {
     weightGrams: 350,
     photo: fileOf(await plain(700, 500).jpeg().toBuffer()),
   })
+  const added = await shop.post<{ photos: ShownPhoto[] }>(`/product/photos/${pot._id}`, {
+    token: admin.token,
+    body: formOf({ photo: fileOf(await plain(600, 500).jpeg().toBuffer()) }),
+  })
+  const [first, second] = photoUrls(
+    pot._id,
+    added.body.photos.map(({ _id: id, photo: version }) => ({ id, version })),
+    1280,
+  ).map((photo) => SHOP_URL + photo)
+  photos = [first ?? '', second ?? '']
   cup = await addProduct(shop.db, { category, name: 'Clay cup', quantity: 0 })
   await addZone(shop, admin)
 })
@@ -134,10 +147,14 @@ describe('GET /sitemap.xml', () => {
     ])
   })
 
-  it('lists every product with its last edit', async () => {
+  it('lists every product with its last edit and its photos', async () => {
     const { urlset } = parseXml((await get('/sitemap-products.xml')).body)
     expect(urlset.url).toEqual([
-      { loc: `${SHOP_URL}/product/${pot.slug}`, lastmod: pot.updatedAt },
+      {
+        loc: `${SHOP_URL}/product/${pot.slug}`,
+        lastmod: pot.updatedAt,
+        'image:image': photos.map((photo) => ({ 'image:loc': photo })),
+      },
       { loc: `${SHOP_URL}/product/${cup.slug}`, lastmod: cup.updated_at.toISOString() },
     ])
   })
@@ -189,6 +206,7 @@ describe('GET /product-feed.xml', () => {
         'g:description': 'Holds "tea" & more. ]]>',
         'g:link': `${SHOP_URL}/product/${pot.slug}`,
         'g:image_link': `${SHOP_URL}/api/v1/product/product-photo/${pot._id}?w=1280&v=${pot.photo}`,
+        'g:additional_image_link': photos[1],
         'g:availability': 'in_stock',
         'g:price': '12.50 USD',
         'g:condition': 'new',

@@ -47,7 +47,7 @@ export const seoHandlers = ({ db, url }: Options): Handlers<typeof seoCalls> => 
   },
   async productPicture({ params, query, reply }) {
     const photo = await selectPhoto(db, { id: params.id, width: 1280, format: 'jpeg' })
-    if (!photo?.bytes) throw notFound('There is no photo of this product.')
+    if (!photo?.bytes || !photo.is_published) throw notFound('There is no photo of this product.')
     reply
       .type('image/jpeg')
       .headers({ ...EMBEDDABLE, 'cache-control': cacheControl(query.v === photo.version) })

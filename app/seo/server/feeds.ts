@@ -1,12 +1,14 @@
 /** Feeds of products: for Google Merchant Center, and for readers of RSS. */
 
-import { photoUrl, productPath } from '#app/products/contract.ts'
+import { productPath } from '#app/products/contract.ts'
+import { photoUrls } from '#app/products/photo-contract.ts'
 import {
   type CatalogueRow,
   selectCatalogueAfter,
   selectNewest,
 } from '#app/products/server/catalogue.sql.ts'
 import { plainText } from '#app/products/server/description.ts'
+import { selectVariantsOf } from '#app/products/server/variants/catalogue.sql.ts'
 import { RSS_PATH } from '#app/shared/model/share-picture.ts'
 import { pagesOf } from '#app/shared/server/csv/write.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
@@ -14,6 +16,7 @@ import type { Zone } from '#app/shipping/server/rates.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { productPicturePath } from '../picture-contract.ts'
+import { type OfferedVariant, offeredAs } from './offered-variant.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
 import { priceText, type ShopFacts } from './shop-facts.ts'
 import { element, escapeXml, XML_DECLARATION } from './xml.ts'
@@ -27,6 +30,9 @@ const END = '</channel></rss>\n'
 /** The longest texts that Google takes, in characters. */
 const MAX_CHARACTERS = { title: 150, description: 5000 }
 
+/** As many as Google takes beside the first one. */
+const MAX_ADDITIONAL_IMAGES = 10
+
 const shippingOf = ({ country, region, name, priceMinor }: ShippingOffer, currency: string) =>
   [
     '<g:shipping>',
@@ -39,35 +45,63 @@ const shippingOf = ({ country, region, name, priceMinor }: ShippingOffer, curren
 
 type Context = { url: string; currency: string; zones: Zone[] }
 
-function itemOf(row: CatalogueRow, { url, currency, zones }: Context): string {
-  const offers = shippingOffersOf(zones, row)
+function itemOf(item: OfferedVariant, { url, currency, zones }: Context): string {
+  const money = (minor: number) => `${priceText(minor)} ${currency}`
+  const { price_minor, before_minor, barcode, weight_grams } = item
+  const [first = null, ...others] = photoUrls(item.group ?? item.id, item.photos, 1280)
   return [
     '<item>',
-    element('g:id', row.id),
-    element('g:title', firstCharacters(row.name, MAX_CHARACTERS.title)),
+    element('g:id', item.id),
+    element('g:item_group_id', item.group),
+    element('g:title', firstCharacters(item.name, MAX_CHARACTERS.title)),
     element(
       'g:description',
-      firstCharacters(plainText(row.description), MAX_CHARACTERS.description),
+      firstCharacters(plainText(item.description), MAX_CHARACTERS.description),
     ),
-    element('g:link', url + productPath(row)),
-    element('g:image_link', url + photoUrl({ _id: row.id, photo: row.photo_version }, 1280)),
-    element('g:availability', row.quantity > 0 ? 'in_stock' : 'out_of_stock'),
-    element('g:price', `${priceText(row.price_minor)} ${currency}`),
+    element('g:link', url + item.path),
+    element('g:image_link', first && url + first),
+    ...others
+      .slice(0, MAX_ADDITIONAL_IMAGES)
+      .map((photo) => element('g:additional_image_link', url + photo)),
+    element('g:availability', item.quantity > 0 ? 'in_stock' : 'out_of_stock'),
+    element('g:price', money(before_minor ?? price_minor)),
+    element('g:sale_price', before_minor === null ? null : money(price_minor)),
     element('g:condition', 'new'),
-    // the shop knows neither brands nor GTINs
-    element('g:identifier_exists', 'no'),
-    element('g:product_type', row.category_name),
+    element('g:gtin', barcode),
+    element('g:mpn', item.sku),
+    // the shop knows no brands
+    element('g:identifier_exists', barcode === null ? 'no' : null),
+    ...item.known.map(({ name, value }) => element(`g:${name}`, value)),
+    element('g:product_type', item.category_name),
     element(
       'g:shipping_weight',
-      row.shipping && row.weight_grams !== null ? `${row.weight_grams} g` : null,
+      item.shipping && weight_grams !== null ? `${weight_grams} g` : null,
     ),
-    ...offers.map((offer) => shippingOf(offer, currency)),
+    ...shippingOffersOf(zones, item).map((offer) => shippingOf(offer, currency)),
     '</item>\n',
   ].join('')
 }
 
+/** Products whose variants are read together: there may be 500 of each. */
+const PRODUCTS_AT_ONCE = 50
+
+/** The items of these products in pieces. */
+async function* itemsOf(db: Database, products: CatalogueRow[], context: Context) {
+  for (let at = 0; at < products.length; at += PRODUCTS_AT_ONCE) {
+    const some = products.slice(at, at + PRODUCTS_AT_ONCE)
+    const variants = await selectVariantsOf(
+      db,
+      some.map(({ id }) => id),
+    )
+    yield some
+      .flatMap((row) => (variants.get(row.id) ?? []).map((one) => offeredAs(row, one)))
+      .map((item) => itemOf(item, context))
+      .join('')
+  }
+}
+
 /**
- * The products with photos for Google Merchant Center, as RSS 2.0 in pieces. Google refuses products
+ * The variants of products with photos for Google Merchant Center, as RSS 2.0 in pieces. Google refuses products
  * without a photo.
  */
 export async function* productFeed(
@@ -83,7 +117,7 @@ export async function* productFeed(
   ])
   for await (const rows of pagesOf((id, limit) => selectCatalogueAfter(db, id, limit))) {
     const pictured = rows.filter(({ photo_version }) => photo_version !== null)
-    yield pictured.map((row) => itemOf(row, context)).join('')
+    yield* itemsOf(db, pictured, context)
   }
   yield END
 }

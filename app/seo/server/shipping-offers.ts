@@ -9,7 +9,7 @@ export type ShippingOffer = {
   priceMinor: number
 }
 
-/** Google reads at most a hundred for a product. */
+/** Google reads at most a hundred for a product, with all its variants. */
 const MAX_OFFERS = 100
 
 type Shipped = Pick<CatalogueRow, 'price_minor' | 'shipping' | 'weight_grams'>
@@ -24,9 +24,9 @@ function rateOf(zone: Zone, { price_minor, weight_grams }: Shipped) {
 
 /**
  * The shipping of a product to each place of the zones. The default zone names no places, so what it
- * costs there is not said.
+ * costs there is not said. Of several variants that are described together, each has its share of the offers.
  */
-export function shippingOffersOf(zones: Zone[], product: Shipped): ShippingOffer[] {
+export function shippingOffersOf(zones: Zone[], product: Shipped, variants = 1): ShippingOffer[] {
   if (!product.shipping) return []
   const offers = zones.flatMap((zone) => {
     const rate = rateOf(zone, product)
@@ -37,5 +37,5 @@ export function shippingOffersOf(zones: Zone[], product: Shipped): ShippingOffer
       priceMinor: rate.amountMinor,
     }))
   })
-  return offers.slice(0, MAX_OFFERS)
+  return offers.slice(0, Math.floor(MAX_OFFERS / variants))
 }

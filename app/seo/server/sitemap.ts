@@ -1,5 +1,6 @@
 import { categoryPath } from '#app/categories/contract.ts'
 import { productPath } from '#app/products/contract.ts'
+import { photoUrls } from '#app/products/photo-contract.ts'
 import {
   selectCategoryDates,
   selectIsLastOfPart,
@@ -19,6 +20,7 @@ import { element, XML_DECLARATION } from './xml.ts'
 const PART = 5000
 
 const NAMESPACE = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const IMAGES = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 
 /** The sitemap of all pages that are no products, and those of products, by their first key. */
 export const PAGES_SITEMAP = '/sitemap-pages.xml'
@@ -26,13 +28,13 @@ export const PRODUCTS_SITEMAP = '/sitemap-products.xml'
 
 const INFO_PAGES = [href('/categories'), href('/about'), href('/contact'), href('/policy')]
 
-type Item = { address: string; changedAt?: Date | null }
+type Item = { address: string; changedAt?: Date | null; images?: string[] }
 
-const itemOf = (tag: 'url' | 'sitemap', { address, changedAt }: Item) =>
-  `<${tag}>${element('loc', address)}${element('lastmod', changedAt?.toISOString() ?? null)}</${tag}>\n`
+const itemOf = (tag: 'url' | 'sitemap', { address, changedAt, images = [] }: Item) =>
+  `<${tag}>${element('loc', address)}${element('lastmod', changedAt?.toISOString() ?? null)}${images.map((image) => `<image:image>${element('image:loc', image)}</image:image>`).join('')}</${tag}>\n`
 
-const documentOf = (root: 'urlset' | 'sitemapindex', items: string[]) =>
-  `${XML_DECLARATION}<${root} ${NAMESPACE}>\n${items.join('')}</${root}>\n`
+const documentOf = (root: 'urlset' | 'sitemapindex', items: string[], also = '') =>
+  `${XML_DECLARATION}<${root} ${NAMESPACE}${also}>\n${items.join('')}</${root}>\n`
 
 /** The index: a part for pages, and one for each 5,000 products, with its last edit. */
 export async function sitemapIndex(db: Database, url: string): Promise<string> {
@@ -84,8 +86,13 @@ export async function productsSitemap(db: Database, url: string, after: string |
   if (after !== null && products.length === 0) throw noSuchAddress()
   return documentOf(
     'urlset',
-    products.map(({ slug, updated_at: changedAt }) =>
-      itemOf('url', { address: url + productPath({ slug }), changedAt }),
+    products.map(({ id, slug, updated_at: changedAt, photos }) =>
+      itemOf('url', {
+        address: url + productPath({ slug }),
+        changedAt,
+        images: photoUrls(id, photos, 1280).map((photo) => url + photo),
+      }),
     ),
+    ` ${IMAGES}`,
   )
 }

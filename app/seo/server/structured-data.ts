@@ -1,10 +1,13 @@
-import type { OfferShippingDetails, Product, WithContext } from 'schema-dts'
-import { photoUrl, productPath } from '#app/products/contract.ts'
+import type { Offer, OfferShippingDetails, Product, ProductGroup, WithContext } from 'schema-dts'
+import { productPath } from '#app/products/contract.ts'
+import { photoUrls } from '#app/products/photo-contract.ts'
 import { type CatalogueRow, selectCatalogueProduct } from '#app/products/server/catalogue.sql.ts'
 import { plainText } from '#app/products/server/description.ts'
+import { selectVariantsOf } from '#app/products/server/variants/catalogue.sql.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
+import { type OfferedVariant, offeredAs } from './offered-variant.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
 import { priceText, type ShopFacts } from './shop-facts.ts'
 
@@ -21,46 +24,108 @@ const shippingDetails = (
   },
 })
 
-/** A product with its offer. URLs are omitted without the shop's own, because they must be absolute. */
-function describe(
-  row: CatalogueRow,
-  offers: ShippingOffer[],
-  { name, url, currency }: ShopFacts,
-): WithContext<Product> {
-  const page = url === null ? {} : { url: url + productPath(row) }
-  const photo = { _id: row.id, photo: row.photo_version }
-  const isPictured = url !== null && row.photo_version !== null
+/** The most variants that are described in a page; of more only the first ones, and all of them in the feed. */
+const MAX_DESCRIBED = 100
+const FIRST_DESCRIBED = 10
+
+type Facts = { offers: ShippingOffer[]; shop: ShopFacts }
+
+/** An offer. URLs are omitted without the shop's own, because they must be absolute. */
+const offerOf = (
+  { path, price_minor, before_minor, quantity }: OfferedVariant,
+  { offers, shop: { name, url, currency } }: Facts,
+): Offer => ({
+  '@type': 'Offer',
+  ...(url !== null && { url: url + path }),
+  price: priceText(price_minor),
+  priceCurrency: currency,
+  ...(before_minor !== null && {
+    priceSpecification: {
+      '@type': 'UnitPriceSpecification',
+      priceType: 'https://schema.org/StrikethroughPrice',
+      price: priceText(before_minor),
+      priceCurrency: currency,
+    },
+  }),
+  availability: quantity > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
+  itemCondition: 'https://schema.org/NewCondition',
+  seller: { '@type': 'Organization', name },
+  ...(offers.length > 0 && {
+    shippingDetails: offers.map((offer) => shippingDetails(offer, currency)),
+  }),
+})
+
+/** What a variant has for itself. */
+const ownFactsOf = (variant: OfferedVariant, facts: Facts) => ({
+  sku: variant.sku ?? variant.id,
+  ...(variant.barcode !== null && { gtin: variant.barcode }),
+  ...(variant.weight_grams !== null && {
+    weight: {
+      '@type': 'QuantitativeValue' as const,
+      value: variant.weight_grams,
+      unitCode: 'GRM',
+    },
+  }),
+  ...Object.fromEntries(variant.known.map(({ name, value }) => [name, value])),
+  offers: offerOf(variant, facts),
+})
+
+/** What variants have in common. */
+function commonFactsOf(row: CatalogueRow, { url }: ShopFacts) {
+  const photos = url === null ? [] : photoUrls(row.id, row.photos, 1280).map((photo) => url + photo)
   return {
-    '@context': 'https://schema.org',
-    '@type': 'Product',
     name: row.name,
     description: plainText(row.description),
-    sku: row.id,
     category: row.category_name,
-    ...page,
-    ...(isPictured && { image: [url + photoUrl(photo, 1280)] }),
-    ...(row.weight_grams !== null && {
-      weight: { '@type': 'QuantitativeValue', value: row.weight_grams, unitCode: 'GRM' },
-    }),
-    offers: {
-      '@type': 'Offer',
-      ...page,
-      price: priceText(row.price_minor),
-      priceCurrency: currency,
-      availability:
-        row.quantity > 0 ? 'https://schema.org/InStock' : 'https://schema.org/OutOfStock',
-      itemCondition: 'https://schema.org/NewCondition',
-      seller: { '@type': 'Organization', name },
-      ...(offers.length > 0 && {
-        shippingDetails: offers.map((offer) => shippingDetails(offer, currency)),
-      }),
-    },
+    ...(url !== null && { url: url + productPath(row) }),
+    ...(photos.length > 0 && { image: photos }),
   }
 }
 
+/** A product with options, with its variants. */
+function describeGroup(row: CatalogueRow, variants: OfferedVariant[], facts: FactsOf) {
+  const common = commonFactsOf(row, facts.shop)
+  const names = new Set(variants.flatMap(({ known }) => known.map(({ name }) => name)))
+  const isMany = variants.length > MAX_DESCRIBED
+  const described = isMany ? variants.slice(0, FIRST_DESCRIBED) : variants
+  return {
+    '@context': 'https://schema.org' as const,
+    '@type': 'ProductGroup' as const,
+    ...common,
+    productGroupID: row.id,
+    ...(names.size > 0 && { variesBy: [...names].map((name) => `https://schema.org/${name}`) }),
+    hasVariant: described.map((variant) => ({
+      '@type': 'Product' as const,
+      name: variant.name,
+      ...(common.image && { image: common.image }),
+      ...ownFactsOf(variant, facts.of(variant, described.length)),
+    })),
+  }
+}
+
+type FactsOf = { shop: ShopFacts; of: (variant: OfferedVariant, count: number) => Facts }
+
 /** A product as structured data. Throws `not_found`. */
-export async function describeProduct(db: Database, shop: ShopFacts, id: string) {
+export async function describeProduct(
+  db: Database,
+  shop: ShopFacts,
+  id: string,
+): Promise<WithContext<Product | ProductGroup>> {
   const row = await selectCatalogueProduct(db, id)
   if (!row) throw notFound('There is no such product.')
-  return describe(row, shippingOffersOf(await zonesOf(db), row), shop)
+  const [zones, found] = await Promise.all([zonesOf(db), selectVariantsOf(db, [row.id])])
+  const variants = (found.get(row.id) ?? []).map((variant) => offeredAs(row, variant))
+  const of = (variant: OfferedVariant, count: number) => ({
+    offers: shippingOffersOf(zones, variant, count),
+    shop,
+  })
+  const [first] = variants
+  if (!first) throw notFound('There is no such product.')
+  if (first.group !== null) return describeGroup(row, variants, { shop, of })
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Product',
+    ...commonFactsOf(row, shop),
+    ...ownFactsOf(first, of(first, 1)),
+  }
 }

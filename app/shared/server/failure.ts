@@ -60,6 +60,7 @@ export const priceChanged = (message: string, quote?: FailureBody['quote']) =>
 
 export const outOfStock = failing('out_of_stock')
 export const stale = failing('stale')
+export const staleFields = failingFields('stale')
 
 /** A dependency of the shop does not answer; the client may try again after `seconds`. */
 export const unavailable = (message: string, seconds: number) =>

@@ -2,7 +2,15 @@ import { useState } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { ANSWER_TIMEOUT_MS, credentials, UPLOAD_TIMEOUT_MS } from './browser-call.ts'
-import { address, CallFailure, failureBody, isRefused, messageOf, type Values } from './call.ts'
+import {
+  address,
+  CallFailure,
+  callThrough,
+  failureBody,
+  isRefused,
+  messageOf,
+  type Values,
+} from './call.ts'
 import { toast } from './toast.tsx'
 
 /** The response, whose body fails when nothing more of it arrives in time. */
@@ -44,6 +52,30 @@ export async function callForBody(
   if (!response.ok) throw new CallFailure(response.status, await failureBody(response))
   return watched(response, abort)
 }
+
+/** Calls the API with a file, and tells what share of it was sent, from 0 to 1, which `fetch` does not. */
+export const callWithProgress = (onProgress: (share: number) => void) =>
+  callThrough(
+    (url, { method, headers, body }) =>
+      new Promise((resolve, reject) => {
+        const request = new XMLHttpRequest()
+        request.open(method, url)
+        for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
+        request.timeout = UPLOAD_TIMEOUT_MS
+        request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
+        request.onload = () =>
+          resolve({
+            ok: request.status >= 200 && request.status < 300,
+            status: request.status,
+            json: async () => JSON.parse(request.responseText),
+            headers: { get: (name) => request.getResponseHeader(name) },
+          })
+        request.onerror = reject
+        request.ontimeout = reject
+        request.send(body)
+      }),
+    credentials,
+  )
 
 /** The time for a browser to start saving, in milliseconds. */
 const TIME_TO_SAVE = 60_000

@@ -3,7 +3,9 @@ import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { productAdminCalls, productCsvCalls } from '#app/products/admin-contract.ts'
 import { catalogueCalls } from '#app/products/catalogue-contract.ts'
-import { productCalls } from '#app/products/contract.ts'
+import { photoCalls } from '#app/products/photo-contract.ts'
+import { publicationCalls } from '#app/products/publication-contract.ts'
+import { variantCalls } from '#app/products/variant-contract.ts'
 import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { createCategory, createProduct, named, photoOf } from '#tests/support/back-office.ts'
 import { ADMIN, type AdminCall, confirm, follow, goBack, press, type Scene } from './admin-call.ts'
@@ -46,6 +48,13 @@ async function openProduct({ page, admin }: Scene) {
   const { slug } = await createProduct(admin, named('Clay cup'))
   await page.goto(`${ADMIN}/product/${slug}`)
   await page.getByLabel('Price').fill('13')
+}
+
+/** Opens the page of the options and variants of a new product. */
+async function openVariants({ page, admin }: Scene) {
+  const { slug } = await createProduct(admin, named('Clay cup'))
+  await page.goto(`${ADMIN}/product/${slug}`)
+  await page.getByRole('link', { name: 'Options and variants' }).hover()
 }
 
 const CSV =
@@ -136,6 +145,23 @@ export const PRODUCTS: AdminCall[] = [
     failed: 'The change could not be undone.',
   },
   {
+    call: variantCalls.getVariants,
+    open: openVariants,
+    send: (page) => page.getByRole('link', { name: 'Options and variants' }).click(),
+    again: goBack,
+    failed: UNREACHABLE,
+  },
+  {
+    call: variantCalls.saveVariants,
+    open: async (scene) => {
+      await openVariants(scene)
+      await scene.page.getByRole('link', { name: 'Options and variants' }).click()
+      await scene.page.getByLabel('Price of The product').fill('14')
+    },
+    send: (page) => press(page, 'Save variants'),
+    failed: 'The variants could not be saved.',
+  },
+  {
     call: catalogueCalls.getStockHistory,
     open: openProduct,
     send: (page) => press(page, 'History of the stock'),
@@ -143,7 +169,7 @@ export const PRODUCTS: AdminCall[] = [
     failed: 'The history could not be loaded.',
   },
   {
-    call: productCalls.getProduct,
+    call: publicationCalls.openProduct,
     open: async ({ page, admin }) => {
       const { name } = await createProduct(admin, named('Clay cup'))
       await page.goto(`${ADMIN}/products?q=${encodeURIComponent(name)}`)
@@ -164,6 +190,26 @@ export const PRODUCTS: AdminCall[] = [
     open: openProduct,
     send: (page) => press(page, 'UPDATE PRODUCT'),
     failed: 'The product could not be saved.',
+  },
+  {
+    call: photoCalls.addPhoto,
+    open: openProduct,
+    send: async (page) => page.getByLabel('Choose photos').setInputFiles(await photoOf('teal')),
+    failed: 'The photo could not be uploaded.',
+  },
+  {
+    call: photoCalls.savePhotos,
+    open: async (scene) => {
+      await openProduct(scene)
+      await scene.page.getByLabel('Choose photos').setInputFiles(await photoOf('teal'))
+      await scene.page.getByLabel('Text of photo 1').fill('A cup')
+    },
+    send: (page) => page.getByLabel('Text of photo 1').press('Enter'),
+    again: async (page) => {
+      await page.getByLabel('Text of photo 1').fill('A cup of clay')
+      await page.keyboard.press('Enter')
+    },
+    failed: 'The photos could not be saved.',
   },
   {
     call: productAdminCalls.deleteProduct,

@@ -15,11 +15,21 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
   const cup = () => addProduct(shop.db, { category: category() })
   const form = () =>
     formOf({ name: 'Jug', description: 'Pours.', price: 9, quantity: 3, category: category().id })
+  const photo = async () => formOf({ photo: fileOf(await plain(40, 30).jpeg().toBuffer()) })
   const dearer = (id: string) => ({
     changeId: crypto.randomUUID(),
     selection: { ids: [id] },
     change: { pricePercent: 5 },
   })
+  const [red, blue] = [crypto.randomUUID(), crypto.randomUUID()]
+  const values = [red, blue].map((_id, at) => ({ _id, name: `Colour ${at}`, swatch: null }))
+  const fresh = { compareAt: null, weightGrams: null, sku: null, barcode: null }
+  const inTwoColours = {
+    options: { from: [], to: [{ slot: 1, name: 'Colour', values }] },
+    added: [
+      { _id: crypto.randomUUID(), values: [blue, null, null], price: 1, quantity: 1, ...fresh },
+    ],
+  }
   // the response is JSON lines
   const importCsv = async () => {
     const { statusCode: status } = await shop.app.inject({
@@ -72,6 +82,33 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       tables: ['products'],
       ready: async () => (await cup()).id,
       act: (id) => shop.post('/product/change-products', asAdmin(dearer(id))),
+    },
+    addPhoto: {
+      tables: ['products'],
+      ready: async () => (await cup()).id,
+      act: async (id) => shop.post(`/product/photos/${id}`, asAdmin(await photo())),
+    },
+    savePhotos: {
+      tables: ['product_photos'],
+      ready: async () => {
+        const { id } = await cup()
+        await shop.post(`/product/photos/${id}`, asAdmin(await photo()))
+        return id
+      },
+      act: async (id) => {
+        const { _id } = await shop.db
+          .selectFrom('product_photos')
+          .where('product_id', '=', id)
+          .select('id as _id')
+          .executeTakeFirstOrThrow()
+        const body = { from: [{ _id, alt: '' }], to: [{ _id, alt: 'A cup' }] }
+        return shop.put(`/product/photos/${id}`, asAdmin(body))
+      },
+    },
+    saveVariants: {
+      tables: ['option_values', 'product_options', 'variants'],
+      ready: async () => (await cup()).id,
+      act: (id) => shop.put(`/product/variants/${id}`, asAdmin(inTwoColours)),
     },
     undoChange: {
       tables: ['products'],

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Figures, FiguresQuery, PeriodName } from '#app/orders/admin-contract.ts'
+import { nameOfVariant } from '#app/products/variant-model.ts'
 import { dayOf, startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
 import { countRows, hasRow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
@@ -203,16 +204,32 @@ export async function selectOwed(db: Database, currency: string): Promise<Figure
   return rows[0] ?? { amount: 0, orders: 0 }
 }
 
-/** Products with few pieces left, scarcest first. */
-export const selectRunningLow = (db: Database, lowStock: number) =>
-  db
-    .selectFrom('products')
-    .select(['id as _id', 'name', 'slug', 'quantity'])
-    .where('quantity', '<=', lowStock)
-    .orderBy('quantity')
-    .orderBy('id')
-    .limit(LOWEST)
-    .execute()
+/** Variants with few pieces left, scarcest first; a product without options is its variant. */
+export async function selectRunningLow(db: Database, lowStock: number) {
+  const { rows } = await sql<Low>`
+    select coalesce(found.variant, products.id) as _id, name, slug, found.quantity, options
+    from (
+      select * from (
+        (select id as product_id, null::uuid as variant, quantity from products
+          where quantity <= ${lowStock}::integer order by quantity, id limit ${LOWEST}::integer)
+        union all
+        (select product_id, id, quantity from variants
+          where quantity <= ${lowStock}::integer order by quantity, id limit ${LOWEST}::integer)
+      ) as low order by quantity, product_id, variant limit ${LOWEST}::integer
+    ) as found
+    join products on products.id = product_id
+    join sellables on sellables.id = coalesce(found.variant, default_variant_id)
+    order by found.quantity, products.id, found.variant`.execute(db)
+  return rows.map(({ options, ...low }) => ({ ...low, name: nameOfVariant({ ...low, options }) }))
+}
+
+type Low = {
+  _id: string
+  name: string
+  slug: string
+  quantity: number
+  options: { value: string }[] | null
+}
 
 /** The number of payments that need attention. */
 export const countPaymentsInNeed = (db: Database): Promise<number> =>

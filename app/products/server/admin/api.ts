@@ -5,6 +5,7 @@ import {
   type StockLevel,
 } from '#app/products/catalogue-contract.ts'
 import { PRODUCTS_TAG } from '#app/products/contract.ts'
+import type { ProductStatus } from '#app/products/publication-contract.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
@@ -21,17 +22,21 @@ import { countStockHistory, selectStockHistory } from './stock-history-store.ts'
 
 type Lists = { db: Database; keep: Keep }
 
+/** `lowest` is the stock of the variant that has the least. */
+type Listed = ProductRow & { status: ProductStatus; lowest: number }
+
 const levelOf = (quantity: number, lowStock: number): StockLevel => {
   if (quantity === 0) return 'out'
   return quantity <= lowStock ? 'low' : 'in'
 }
 
-function presentEntry(row: ProductRow, lowStock: number) {
+function presentEntry(row: Listed, lowStock: number) {
   const { shipping: _, ...product } = presentProduct(row)
   return {
     ...product,
     description: firstCharacters(product.description, LISTED_DESCRIPTION),
-    stock: levelOf(product.quantity, lowStock),
+    stock: levelOf(row.lowest, lowStock),
+    status: row.status,
   }
 }
 
@@ -44,7 +49,9 @@ async function totalOf({ db, keep }: Lists, { q, ...filter }: CatalogueFilter): 
     return countMatching(db, { q, ...filter })
   const { stock, ...all } = filter
   const [total, soldOut] = await Promise.all([
-    keep(`catalogue ${all.category ?? ''}`, [PRODUCTS_TAG], () => countMatching(db, all)),
+    keep(`catalogue ${all.category ?? ''} ${all.status ?? ''}`, [PRODUCTS_TAG], () =>
+      countMatching(db, all),
+    ),
     stock ? countMatching(db, { ...all, stock: 'out' }) : 0,
   ])
   return Math.max(0, total - soldOut)

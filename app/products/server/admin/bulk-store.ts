@@ -8,7 +8,7 @@ import type { Database } from '#db/schema.ts'
 
 /** The column that a change sets, its value afterwards, and the greatest one that is allowed. */
 export type Setting = {
-  column: 'price_minor' | 'quantity' | 'category_id'
+  column: 'price_minor' | 'quantity' | 'category_id' | 'status'
   after: RawBuilder<unknown>
   max?: number
 }
@@ -28,12 +28,13 @@ const quantityTo = (after: RawBuilder<unknown>): Setting => ({
 
 /** The setting of a change that deletes nothing. A percentage is of the present price, rounded to the minor unit: halves away from zero. */
 export function settingOf(change: BulkChange): Setting {
-  const { pricePercent, priceAmount, category, quantity, quantityAdded } = change
+  const { pricePercent, priceAmount, category, quantity, quantityAdded, status } = change
   if (pricePercent !== undefined)
     return priceTo(sql`round(price_minor * (100 + ${pricePercent}::numeric) / 100)::bigint`)
   if (priceAmount !== undefined)
     return priceTo(sql`price_minor::bigint + ${toMinor(priceAmount)}::integer`)
   if (category !== undefined) return { column: 'category_id', after: sql`${category}::uuid` }
+  if (status !== undefined) return { column: 'status', after: sql`${status}::product_status` }
   return quantityTo(
     quantity === undefined
       ? sql`quantity + ${quantityAdded ?? 0}::integer`
@@ -41,10 +42,18 @@ export function settingOf(change: BulkChange): Setting {
   )
 }
 
-const isRefused = ({ after, max }: Setting) =>
+/** Whether something is true of a product or, of a change that variants have, of one of its other variants. */
+const ofAny = ({ max }: Setting, condition: RawBuilder<boolean>) =>
   max === undefined
+    ? condition
+    : sql<boolean>`(${condition} or exists (
+        select from variants where product_id = products.id and not is_default and ${condition}))`
+
+/** A product is left out as a whole when the value of one of its variants would be out of range. */
+const isRefused = (setting: Setting) =>
+  setting.max === undefined
     ? sql<boolean>`false`
-    : sql<boolean>`(${after}) not between 0 and ${max}::integer`
+    : ofAny(setting, sql<boolean>`(${setting.after}) not between 0 and ${setting.max}::integer`)
 
 const differs = ({ column, after }: Setting) => sql<boolean>`${sql.ref(column)} <> (${after})`
 
@@ -68,7 +77,8 @@ export async function countEffects(
     select (count(*) filter (where not ${isRefused(setting)}))::integer as changed,
       (count(*) filter (where ${isRefused(setting)}))::integer as refused
     from products
-    where id = ${anyOf(ids)} and ${differs(setting)} and ${isNew(changeId)}`.execute(db)
+    where id = ${anyOf(ids)}
+      and ${ofAny(setting, sql`(${differs(setting)} and ${isNew(changeId)})`)}`.execute(db)
   return rows[0] ?? { changed: 0, refused: 0 }
 }
 
@@ -94,7 +104,7 @@ export async function selectPreview(
   const { rows } = await sql<PreviewRow>`
     select id, name, ${named(sql.ref(`products.${setting.column}`))} as before,
       ${named(setting.after)} as after, ${isRefused(setting)} as is_refused
-    from products where id = ${anyOf(ids)} and ${differs(setting)}
+    from products where id = ${anyOf(ids)} and ${ofAny(setting, differs(setting))}
     order by is_refused desc, id desc limit ${limit}::integer`.execute(db)
   return rows
 }
@@ -114,18 +124,33 @@ export const lockProducts = (tx: Database, ids: string[], forDeletion = false) =
     select id from products where id = ${anyOf(ids)}
     order by id ${forDeletion ? sql`for update` : sql`for no key update`}`.execute(tx)
 
-/** Changes locked products but those that are refused, or that this change has changed before. Answers which. */
+/** Changes locked products with all their variants, but those that are refused, or that this change has changed before. Answers which. */
 export async function updateSelected(
   tx: Database,
   ids: string[],
   setting: Setting,
   changeId: string,
 ): Promise<string[]> {
+  const ofVariants =
+    setting.max === undefined
+      ? sql``
+      : sql`, changed_variants as (
+      update variants set ${sql.ref(setting.column)} = ${setting.after}, updated_at = ${LATER}
+      where product_id in (select id from accepted) and not is_default
+        and ${differs(setting)} and ${isNew(changeId)}
+      returning product_id
+    )`
   const { rows } = await sql<{ id: string }>`
-    update products set ${sql.ref(setting.column)} = ${setting.after}, updated_at = ${LATER}
-    where id = ${anyOf(ids)} and ${differs(setting)} and not ${isRefused(setting)}
-      and ${isNew(changeId)}
-    returning id`.execute(tx)
+    with accepted as (
+      select id from products where id = ${anyOf(ids)} and not ${isRefused(setting)}
+    ), changed as (
+      update products set ${sql.ref(setting.column)} = ${setting.after}, updated_at = ${LATER}
+      where id in (select id from accepted) and ${differs(setting)} and ${isNew(changeId)}
+      returning id
+    )${ofVariants}
+    select id from changed ${setting.max === undefined ? sql`` : sql`union select product_id from changed_variants`}`.execute(
+    tx,
+  )
   return rows.map(({ id }) => id)
 }
 
@@ -141,46 +166,58 @@ export async function selectChanged(
   changeId: string,
   action: 'update' | 'delete',
 ): Promise<string[]> {
-  const rows = await db
-    .selectFrom('audit_log')
-    .where('change_id', '=', changeId)
-    .where('table_name', '=', 'products')
-    .where('action', '=', action)
-    .select('row_id')
-    .distinct()
-    .orderBy('row_id')
-    .execute()
-  return rows.map(({ row_id }) => row_id)
+  const { rows } = await sql<{ id: string }>`
+    select row_id as id from audit_log
+    where change_id = ${changeId} and action = ${action} and table_name = 'products'
+    union
+    select product_id from audit_log join variants on variants.id = row_id
+    where change_id = ${changeId} and action = ${action} and table_name = 'variants'
+    order by id`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /**
- * Undoes a change of locked products, where no later edit has changed the same: price and category are as
- * before, and the quantity changes back by the difference, so that sales since then stay. Answers which.
+ * Undoes a change of locked products, where no later edit has changed the same: price, category and status are
+ * as before, and the quantity changes back by the difference, so that sales since then stay. Answers which.
  */
 export async function undoSelected(
   tx: Database,
   ids: string[],
   changeId: string,
 ): Promise<string[]> {
-  const former = (column: string, type: 'integer' | 'uuid') =>
-    sql`coalesce((before ->> ${sql.lit(column)})::${sql.raw(type)}, ${sql.ref(`products.${column}`)})`
+  const former = (table: string, column: string, type: 'integer' | 'uuid' | 'product_status') =>
+    sql`coalesce((before ->> ${sql.lit(column)})::${sql.raw(type)}, ${sql.ref(`${table}.${column}`)})`
   const difference = sql`coalesce((after ->> 'quantity')::integer - (before ->> 'quantity')::integer, 0)`
-  const { rows } = await sql<{ id: string }>`
-    update products set
-      price_minor = ${former('price_minor', 'integer')},
-      category_id = ${former('category_id', 'uuid')},
-      quantity = quantity - ${difference},
-      updated_at = ${LATER}
-    from audit_log as entry
-    where change_id = ${changeId} and row_id = products.id and products.id = ${anyOf(ids)}
-      and table_name = 'products' and action = 'update'
+  const isOfEntry = (table: 'products' | 'variants') => sql`
+    change_id = ${changeId} and row_id = ${sql.ref(`${table}.id`)}
+      and table_name = ${sql.lit(table)} and action = 'update'
       and quantity - ${difference} between 0 and ${MAX_QUANTITY}::integer
-      and (before ->> 'category_id' is null
-        or exists (select from categories where id = (before ->> 'category_id')::uuid))
       and not exists (
         select from audit_log as later
-        where later.row_id = products.id and later.id > entry.id
-          and later.after ?| array(select jsonb_object_keys(entry.before)))
-    returning products.id`.execute(tx)
+        where later.row_id = entry.row_id and later.id > entry.id
+          and later.after ?| array(select jsonb_object_keys(entry.before)))`
+  const { rows } = await sql<{ id: string }>`
+    with changed as (
+      update products set
+        price_minor = ${former('products', 'price_minor', 'integer')},
+        category_id = ${former('products', 'category_id', 'uuid')},
+        status = ${former('products', 'status', 'product_status')},
+        quantity = quantity - ${difference},
+        updated_at = ${LATER}
+      from audit_log as entry
+      where ${isOfEntry('products')} and products.id = ${anyOf(ids)}
+        and (before ->> 'category_id' is null
+          or exists (select from categories where id = (before ->> 'category_id')::uuid))
+      returning products.id
+    ), changed_variants as (
+      update variants set
+        price_minor = ${former('variants', 'price_minor', 'integer')},
+        quantity = quantity - ${difference},
+        updated_at = ${LATER}
+      from audit_log as entry
+      where ${isOfEntry('variants')} and product_id = ${anyOf(ids)} and not is_default
+      returning product_id
+    )
+    select id from changed union select product_id from changed_variants`.execute(tx)
   return rows.map(({ id }) => id)
 }

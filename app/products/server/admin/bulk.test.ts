@@ -41,7 +41,7 @@ const undo = (changeId: string) =>
     token,
     body: { changeId },
   })
-const stored = (column: 'price_minor' | 'quantity' | 'category_id') =>
+const stored = (column: 'price_minor' | 'quantity' | 'category_id' | 'status') =>
   shop.db
     .selectFrom('products')
     .select(column)
@@ -77,6 +77,7 @@ describe('POST /product/change-products', () => {
     [{ priceAmount: -0.2 }, 'price_minor', [990, 10, 99_999_880, 480]],
     [{ quantity: 7 }, 'quantity', [7, 7, 7, 7]],
     [{ quantityAdded: -5 }, 'quantity', [4, 4, 4, 5]],
+    [{ status: 'draft' }, 'status', ['draft', 'draft', 'draft', 'draft']],
   ])('makes the change %j where its value is in range', async (what, column, expected) => {
     await change(what)
     expect(await stored(column as 'quantity')).toEqual(expected)
@@ -200,6 +201,18 @@ describe('POST /product/undo-change', () => {
     })
     expect(await stored('price_minor')).toEqual([300, 10, 99_999_900, 500])
     expect((await undo(changeId)).body).toMatchObject({ undone: 0, kept: 3 })
+  })
+
+  it('takes a change of statuses back, which the list shows and the shop at once', async () => {
+    const changeId = crypto.randomUUID()
+    const inShop = async () =>
+      (await shop.get<{ total: number }>('/product/product-count')).body.total
+    const archived = async () =>
+      (await shop.get<object[]>('/product/all-products?status=archived', { token })).body.length
+    await change({ status: 'archived' }, { changeId, selection: { ids: ids.slice(0, 3) } })
+    expect([await inShop(), await archived()]).toEqual([1, 3])
+    await undo(changeId)
+    expect([await inShop(), await archived()]).toEqual([4, 0])
   })
 
   it('keeps what was sold since a change of stock', async () => {

@@ -18,7 +18,8 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import { checkSelected } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { publishEdits, publishImport } from '../publish.ts'
+import { lockVariantsOf } from '../csv/variants-store.ts'
+import { publishEdits, publishImport, publishPlans } from '../publish.ts'
 import { NO_CATEGORY } from '../store.ts'
 import {
   countEffects,
@@ -49,8 +50,10 @@ export type ManyChanged = {
   reason?: string | undefined
 }
 
-const publish = (tx: Database, ids: string[]) =>
-  ids.length < MANY ? publishEdits(tx, ids) : publishImport(tx)
+const publish = (tx: Database, ids: string[], isStatus: boolean) => {
+  if (ids.length >= MANY) return publishImport(tx)
+  return isStatus ? publishPlans(tx, ids) : publishEdits(tx, ids)
+}
 
 const actionOf = (change: BulkChange) => (change.isDeleted ? 'delete' : 'update')
 
@@ -121,10 +124,11 @@ export async function changeMany(db: Database, actor: Actor, many: ManyChanged):
     inTransaction(db, actor, async (tx) => {
       await describeChange(tx, { changeId, reason: reason.trim() })
       await lockProducts(tx, part, setting === null)
+      await lockVariantsOf(tx, part)
       const done = setting
         ? await updateSelected(tx, part, setting, changeId)
         : await deleteSelected(tx, part)
-      await publish(tx, done)
+      await publish(tx, done, change.status !== undefined)
       return done
     }),
   ).catch((error: unknown) => {
@@ -143,8 +147,9 @@ export async function undoMany(db: Database, actor: Actor, changeId: string) {
     inTransaction(db, actor, async (tx) => {
       await describeChange(tx, { reason: 'Undo' })
       await lockProducts(tx, part)
+      await lockVariantsOf(tx, part)
       const done = await undoSelected(tx, part, changeId)
-      await publish(tx, done)
+      await publish(tx, done, true)
       return done
     }),
   )

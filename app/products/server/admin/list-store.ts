@@ -5,22 +5,25 @@ import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { containing, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import { productsWithCode } from '../codes.sql.ts'
+import { runningLow, SOLD_OUT } from '../stock-levels.sql.ts'
 import { LISTED } from '../store.ts'
 
 /** The filter of a request with the low stock of the settings. */
 export type CatalogueFilter = ProductFilter & { lowStock: number }
 
 const LEVELS = {
-  in: () => sql<boolean>`in_stock`,
-  low: (lowStock: number) => sql<boolean>`in_stock and quantity <= ${lowStock}::integer`,
-  out: () => sql<boolean>`not in_stock`,
+  in: () => sql<boolean>`id not in ${SOLD_OUT}`,
+  low: (lowStock: number) => sql<boolean>`id in ${runningLow(lowStock)}`,
+  out: () => sql<boolean>`id in ${SOLD_OUT}`,
 }
 
-/** The condition of category and stock. */
-function matching({ category, stock, lowStock }: CatalogueFilter): RawBuilder<boolean> {
+/** The condition of category, stock and status. */
+function matching({ category, stock, status, lowStock }: CatalogueFilter): RawBuilder<boolean> {
   const conditions = [
     ...(category ? [sql`category_id = ${category}`] : []),
     ...(stock ? [LEVELS[stock](lowStock)] : []),
+    ...(status ? [sql`products.status = ${status}::product_status`] : []),
   ]
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
 }
@@ -32,7 +35,10 @@ function matches(filter: CatalogueFilter): RawBuilder<unknown> {
   const text = textOf(filter)
   if (text === '') return sql`products where ${matching(filter)}`
   return sql`
-    (select * from products where name_folded like ${containing(text)}
+    (select * from products where id in (
+        (select id from products where name_folded like ${containing(text)}
+          order by id desc limit ${MAX_RESULTS}::integer)
+        union all ${productsWithCode(text)})
       order by id desc limit ${MAX_RESULTS}::integer) as products
     where ${matching(filter)}`
 }
@@ -109,6 +115,11 @@ export async function selectCatalogue(
     .innerJoin('categories', 'categories.id', 'products.category_id')
     .where('products.id', 'in', ids)
     .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
+    .select('products.status')
+    .select(
+      sql<number>`least(products.quantity, (
+        select min(quantity) from variants where product_id = products.id))`.as('lowest'),
+    )
     .execute()
   return { products: inOrderOf(ids, products), matches: found[0]?.matches ?? null }
 }

@@ -8,6 +8,7 @@ type HistoryRow = {
   _id: string
   at: Date
   kind: StockEntry['kind']
+  variant: string | null
   change: number
   quantity: number | null
   reason: string | null
@@ -15,8 +16,17 @@ type HistoryRow = {
   order: StockEntry['order']
 }
 
+/** Of the product, which has the stock of its default variant, and of its other variants. */
 const edits = (id: string) => sql`
-  from audit_log where row_id = ${id}::uuid and table_name = 'products' and after ? 'quantity'`
+  from audit_log where row_id = any(array(
+      select ${id}::uuid union all select id from variants where product_id = ${id}::uuid))
+    and table_name in ('products', 'variants') and after ? 'quantity'`
+/** The values of a variant. */
+const valuesIn = (options: RawBuilder<unknown>) => sql<string | null>`(
+  select string_agg(one ->> 'value', ' / ') from jsonb_array_elements(${options}) as one)`
+/** The values of the variant of an edit; the stock of the default one is that of the product. */
+const EDITED = sql`case when table_name = 'variants' then (
+  select ${valuesIn(sql`options`)} from sellables where sellables.id = row_id) end`
 const sales = (id: string) => sql`
   from order_lines join orders on orders.id = order_id where product_id = ${id}::uuid`
 /** How many of a line were returned: an order may have come back in part. */
@@ -30,7 +40,7 @@ const RETURNED_AT = sql<Date>`coalesce((select returned_at from returned_lines
 
 const ofOrder = (kind: 'sale' | 'return', at: RawBuilder<Date>, change: RawBuilder<number>) => sql`
   select ${kind}::text || order_lines.order_id || '-' || position as _id, ${at} as at,
-    ${kind}::text as kind, ${change} as change, null::integer as quantity, null::text as reason,
+    ${kind}::text as kind, ${valuesIn(sql`order_lines.options`)} as variant, ${change} as change, null::integer as quantity, null::text as reason,
     null::text as author, jsonb_build_object('_id', orders.id, 'number', orders.number) as "order"`
 
 /**
@@ -47,7 +57,8 @@ export async function selectStockHistory(
     select * from (
       (select audit_log.id::text as _id, at,
         case action when 'insert' then 'created' else 'edit' end as kind,
-        (after ->> 'quantity')::integer - coalesce((before ->> 'quantity')::integer, 0) as change,
+        ${EDITED} as variant,
+        coalesce((after ->> 'quantity')::integer, 0) - coalesce((before ->> 'quantity')::integer, 0) as change,
         (after ->> 'quantity')::integer as quantity, reason,
         (select name from users where users.id = actor_id) as author, null::jsonb as "order"
         ${edits(id)} order by audit_log.id desc ${first})

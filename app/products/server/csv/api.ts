@@ -13,8 +13,9 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { sendFile } from '#app/shared/server/send-file.ts'
 import { type SendStep, sendStepLines } from '#app/shared/server/step-lines.ts'
 import type { Database } from '#db/schema.ts'
-import { checkHeader, exportProducts } from './columns.ts'
+import { exportProducts } from './columns.ts'
 import { importProducts } from './import.ts'
+import { checkHeader } from './rows.ts'
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 

@@ -3,18 +3,19 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { ProductForm } from '#app/products/admin-contract.ts'
-import { Slug } from '#app/shared/contract/fields.ts'
-import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
+import { FilledText, Nullable, Slug, Text } from '#app/shared/contract/fields.ts'
 import { type CsvCell, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
-import { invalid } from '#app/shared/server/failure.ts'
-import { checkOf } from '#app/shared/server/input/validation.ts'
 import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import { STANDARD_CLASS, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
+import { SLOTS, type State } from '../variants/rows.ts'
 import { type Fact, type Facts, selectProductsAfter } from './store.ts'
+import { selectStates } from './variants-store.ts'
 
-type ExportedProduct = Awaited<ReturnType<typeof selectProductsAfter>>[number]
+/** A variant, with its product, whose own columns only the first one has. */
+type ExportedRow = Awaited<ReturnType<typeof selectProductsAfter>>[number] &
+  State['variants'][number] & { choice: { option: string; value: string }[]; isFirst: boolean }
 
 /** Ids by normalized names. */
 export type KnownNames = {
@@ -24,13 +25,15 @@ export type KnownNames = {
 }
 
 type Column = {
-  cell: (product: ExportedProduct) => CsvCell
+  cell: (row: ExportedRow) => CsvCell
   /** The value of a trimmed cell, by default its text; undefined is like a missing column. */
   read?(cell: string): unknown
   /** The rule of that value. */
   schema: TSchema
   /** The column of `products` that it sets. */
   fact?: Fact
+  /** Whether it belongs to a variant: each row of a product has it. */
+  ofVariant?: true
   /** The value that is set; that of the cell by default. */
   set?(value: unknown, known: KnownNames): unknown
 }
@@ -43,15 +46,45 @@ const YES_AND_NO: Record<string, number> = { yes: 1, true: 1, no: 0, false: 0 }
 const readText = (cell: string) => cell.replaceAll('\r\n', '\n')
 /** The number that a text represents; else the text, which the rules refuse. */
 const readNumber = (cell: string) => (NUMBER.test(cell) ? Number(cell) : cell)
+const readYes = (cell: string) => YES_AND_NO[cell.toLowerCase()] ?? readNumber(cell)
 const unlessEmpty = (read: (cell: string) => unknown) => (cell: string) =>
   cell === '' ? undefined : read(cell)
+
+const optionAt = (at: number, cell: 'option' | 'value') => ({
+  ofVariant: true as const,
+  cell: ({ choice }: ExportedRow) => choice[at]?.[cell] ?? null,
+  read: unlessEmpty((text) => text),
+  schema: FilledText(50),
+})
+
+const BARCODE = Type.String({ pattern: '^(\\d{8}|\\d{12,14})?$' })
+
+/** The columns that only files with variants have. */
+const VARIANT_COLUMNS = {
+  option1: optionAt(0, 'option'),
+  value1: optionAt(0, 'value'),
+  option2: optionAt(1, 'option'),
+  value2: optionAt(1, 'value'),
+  option3: optionAt(2, 'option'),
+  value3: optionAt(2, 'value'),
+  sku: { ofVariant: true, cell: ({ sku }) => sku, schema: Text({ maxLength: 64 }) },
+  barcode: { ofVariant: true, cell: ({ barcode }) => barcode, schema: BARCODE },
+  compare_at_price: {
+    ofVariant: true,
+    cell: ({ compare_at_minor: before }) => before && toMajor(before),
+    read: (cell) => (cell === '' ? null : readNumber(cell)),
+    schema: Nullable(form.price),
+  },
+  // empty in an export: no variant is removed by its absence
+  remove: { ofVariant: true, cell: () => null, read: unlessEmpty(readYes), schema: form.shipping },
+} satisfies Record<string, Column>
 
 /**
  * In export order. `quantity_read` repeats the quantity and must not be edited: an import then applies the
  * difference, so that sales since the export stay.
  */
-const COLUMNS = {
-  slug: { cell: ({ slug }) => slug, schema: Slug },
+export const COLUMNS = {
+  slug: { ofVariant: true, cell: ({ slug }) => slug, schema: Slug },
   name: { cell: ({ name }) => name, schema: form.name, fact: 'name' },
   description: {
     cell: ({ description }) => description,
@@ -59,6 +92,7 @@ const COLUMNS = {
     fact: 'description',
   },
   price: {
+    ofVariant: true,
     cell: ({ price_minor }) => toMajor(price_minor),
     read: readNumber,
     schema: form.price,
@@ -66,6 +100,7 @@ const COLUMNS = {
     set: toMinor,
   },
   quantity: {
+    ofVariant: true,
     cell: ({ quantity }) => quantity,
     read: readNumber,
     schema: form.quantity,
@@ -79,17 +114,19 @@ const COLUMNS = {
   },
   shipping: {
     cell: ({ shipping }) => (shipping ? 1 : 0),
-    read: unlessEmpty((cell) => YES_AND_NO[cell.toLowerCase()] ?? readNumber(cell)),
+    read: unlessEmpty(readYes),
     schema: form.shipping,
     fact: 'shipping',
     set: (value: number) => value === 1,
   },
   quantity_read: {
+    ofVariant: true,
     cell: ({ quantity }) => quantity,
     read: unlessEmpty(readNumber),
     schema: form.quantity,
   },
   weight_grams: {
+    ofVariant: true,
     cell: ({ weight_grams }) => weight_grams,
     read: readNumber,
     schema: form.weightGrams,
@@ -103,20 +140,57 @@ const COLUMNS = {
     fact: 'tax_class_id',
     set: (name: string, { taxClasses }) => taxClasses.get(taxClassKey(name)),
   },
+  ...VARIANT_COLUMNS,
 } satisfies Record<string, Column>
 
-type ColumnName = keyof typeof COLUMNS
-type Values = { [Name in ColumnName]?: Static<(typeof COLUMNS)[Name]['schema']> }
+export type ColumnName = keyof typeof COLUMNS
+export type Values = { [Name in ColumnName]?: Static<(typeof COLUMNS)[Name]['schema']> }
 
-const NAMES = Object.keys(COLUMNS) as ColumnName[]
-const isColumn = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name)
+export const NAMES = Object.keys(COLUMNS) as ColumnName[]
+export const isColumn = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name)
+/** The value of a trimmed cell; undefined is like a missing column. */
+export function readCell(name: ColumnName, cell: string): unknown {
+  const { read = readText }: Column = COLUMNS[name]
+  return read(cell)
+}
 
-/** Exports every product as CSV, oldest first. Importing the file gives the same catalogue. */
-export const exportProducts = (db: Database) =>
-  csvText(
-    Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].cell])),
-    pagesOf((id, limit) => selectProductsAfter(db, id, limit)),
-  )
+export const isOfVariant = (name: ColumnName) => 'ofVariant' in COLUMNS[name]
+/** Whether a file has variants: others leave them as they are. */
+export const hasVariants = (columns: ColumnName[]) =>
+  columns.some((name) => Object.hasOwn(VARIANT_COLUMNS, name))
+
+/** The variants of a product, the default one first: it becomes that of a new product. */
+const variantsOf = ({ options, variants }: State) =>
+  variants
+    .toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
+    .map((variant, at) => ({
+      ...variant,
+      isFirst: at === 0,
+      choice: options.map(({ slot, name, values }) => {
+        const id = variant[SLOTS[slot - 1] ?? 'value1']
+        return { option: name, value: values.find(({ _id }) => _id === id)?.name ?? '' }
+      }),
+    }))
+
+async function* exportedRows(db: Database): AsyncGenerator<ExportedRow[]> {
+  for await (const products of pagesOf((id, limit) => selectProductsAfter(db, id, limit))) {
+    const states = await selectStates(
+      db,
+      products.map(({ id }) => id),
+    )
+    yield products.flatMap((product) => {
+      const state = states.get(product.id)
+      return state ? variantsOf(state).map((variant) => ({ ...product, ...variant })) : []
+    })
+  }
+}
+
+/** Exports every product as CSV, oldest first, with a row for each variant. Importing the file gives the same catalogue. */
+export function exportProducts(db: Database) {
+  const cellOf = (name: ColumnName) => (row: ExportedRow) =>
+    row.isFirst || isOfVariant(name) ? COLUMNS[name].cell(row) : null
+  return csvText(Object.fromEntries(NAMES.map((name) => [name, cellOf(name)])), exportedRows(db))
+}
 
 /** The facts that the values of a row set; an unknown name sets undefined. */
 export const factsOf = (values: Values, known: KnownNames): Facts =>
@@ -128,76 +202,3 @@ export const factsOf = (values: Values, known: KnownNames): Facts =>
       return [[fact, set ? set(value, known) : value]]
     }),
   )
-
-/** The problem of the row that starts in a line. */
-export type Problem = { line: number; reason: string }
-
-/** A row that is valid by itself. */
-export type ImportRow = Values & { line: number }
-
-const reasonAgainst = checkOf(
-  Type.Partial(Type.Object(Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].schema])))),
-)
-
-/** Checks a row by itself. */
-function checkRow(columns: ColumnName[], { line, cells }: CsvRecord): ImportRow | Problem {
-  if (cells.length !== columns.length)
-    return { line, reason: `The row has ${cells.length} cells instead of ${columns.length}.` }
-  const read = columns.map((name, at) => {
-    const { read = readText }: Column = COLUMNS[name]
-    return [name, read((cells[at] ?? '').trim())]
-  })
-  const values: Values = Object.fromEntries(read.filter(([, value]) => value !== undefined))
-  const reason = reasonAgainst(values)
-  return reason ? { line, reason } : { line, ...values }
-}
-
-function columnOf(cell: string, index: number): ColumnName {
-  const name = cell.trim().toLowerCase()
-  if (isColumn(name)) return name
-  if (name === '') throw invalid(`Column ${index + 1} has no name.`)
-  throw invalid(
-    `There is no column "${name.slice(0, 100)}". Use the file of Export products, whose columns are ${NAMES.join(', ')}.`,
-  )
-}
-
-/**
- * The columns of a header row, in any order and case. Throws `invalid` for an empty file, for an
- * unknown or repeated column, and when no column identifies the product.
- */
-function readHeader(cells: string[] | undefined): ColumnName[] {
-  if (!cells) throw invalid('The file is empty. Its first line must name the columns.')
-  const columns = cells.map(columnOf)
-  const twice = columns.find((column, index) => columns.indexOf(column) < index)
-  if (twice) throw invalid(`The column ${twice} appears twice.`)
-  if (!columns.includes('slug') && !columns.includes('name'))
-    throw invalid('The file needs a column slug, or a column name for new products.')
-  return columns
-}
-
-/** Throws `invalid` when the header is wrong, before the file is read. */
-export async function checkHeader(path: string): Promise<void> {
-  const records = readCsv(path)
-  readHeader((await records.next()).value?.cells)
-  await records.return(undefined)
-}
-
-/** Rows processed at a time. */
-const BATCH = 500
-
-/**
- * The rows of a file in batches, each row checked by itself. Throws `invalid` when the file cannot
- * be read.
- */
-export async function* readRows(path: string): AsyncGenerator<(ImportRow | Problem)[]> {
-  const records = readCsv(path)
-  const columns = readHeader((await records.next()).value?.cells)
-  let batch: (ImportRow | Problem)[] = []
-  for await (const record of records) {
-    batch.push(checkRow(columns, record))
-    if (batch.length < BATCH) continue
-    yield batch
-    batch = []
-  }
-  if (batch.length > 0) yield batch
-}

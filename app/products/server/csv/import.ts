@@ -2,25 +2,31 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { addCategory, categoryKey } from '#app/categories/server/service.ts'
-import {
-  type ImportOptions,
-  type ImportReport,
-  type ImportStep,
-  MAX_QUANTITY,
-} from '#app/products/admin-contract.ts'
+import type { ImportOptions, ImportReport, ImportStep } from '#app/products/admin-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { conflict, Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { SendStep } from '#app/shared/server/step-lines.ts'
-import { taxClassIds, taxClassKey } from '#app/taxes/server/service.ts'
+import { taxClassIds } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { publishImport } from '../publish.ts'
 import { claimSlugs } from '../store.ts'
-import { factsOf, type ImportRow, type KnownNames, type Problem, readRows } from './columns.ts'
+import type { State } from '../variants/rows.ts'
+import { writeEdit } from '../variants/save.ts'
+import { type ImportRow, type Problem, readRows, sizeOf, type WrongRows } from './rows.ts'
+import {
+  type CheckedFile,
+  codesOf,
+  factsFor,
+  isChanged,
+  keyOf,
+  ofProduct,
+  problemsOfCodes,
+  reasonAgainst,
+} from './rules.ts'
 import { slugChooser } from './slugs.ts'
 import {
-  type Fact,
   type Facts,
   insertProducts,
   lockCategories,
@@ -31,114 +37,77 @@ import {
   selectProductsBySlugs,
   updateProducts,
 } from './store.ts'
+import { planVariants, stateOfNew, type VariantPlan } from './variants.ts'
+import { lockVariantsOf, selectProductsByCodes, selectStates } from './variants-store.ts'
 
 /** Problems that are reported one by one; further ones are only counted. */
 const MAX_REPORTED = 100
 
 type Progress = SendStep<ImportStep>
 
-/** A row that names its product, or the slug of a new one. */
-type NamedRow = {
-  line: number
-  isWritten: boolean
-  /** When its product was edited last. */
-  editedAt: number | undefined
+const NO_VARIANTS: VariantPlan = { problems: [], edit: null, hasOptions: false }
+
+type Rows = (ImportRow | WrongRows)[]
+
+/** What the shop has of the products of some rows. */
+type Present = {
+  products: Map<string, StoredProduct>
+  states: Map<string, State>
+  taken: Map<string, { id: string; name: string }>
 }
 
-/** A checked file without its rows, which are read again when they are written. */
-type CheckedFile = KnownNames & {
-  path: string
-  /** The empty text is the id of a category that is to be created. */
-  categories: Map<string, string>
-  /** Names of categories to create, by normalized name; null where none may be created. */
-  missing: Map<string, string> | null
-  /** The normalized names of the categories of the rows that are written. */
-  used: Set<string>
-  /** By the id of the product, or the slug of a new one. */
-  named: Map<string, NamedRow>
+const rightOnes = (rows: Rows) => rows.flatMap((row) => ('problems' in row ? [] : row))
+
+async function presentOf(db: Database, rows: Rows): Promise<Present> {
+  const right = rightOnes(rows)
+  const products = await selectProductsBySlugs(
+    db,
+    right.flatMap(({ slug }) => slug || []),
+  )
+  const withVariants = right.filter((row) => row.hasVariants)
+  const ids = withVariants.flatMap(({ slug }) => products.get(slug ?? '')?.id ?? [])
+  const codes = withVariants.flatMap(codesOf).map(({ code }) => code)
+  return {
+    products,
+    states: await selectStates(db, ids),
+    taken: await selectProductsByCodes(db, codes),
+  }
 }
 
-const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
-const MAX_SLUG = 120
-
-const NEEDED = ['name', 'description', 'price', 'quantity', 'category'] as const
-
-function reasonAgainstNew({ slug, ...row }: ImportRow): string | null {
-  if (slug && (!SLUG.test(slug) || slug.length > MAX_SLUG))
-    return 'slug may have only lower-case letters, digits and single hyphens between them.'
-  const lacking = NEEDED.find((column) => row[column] === undefined)
-  return lacking ? `A new product needs a ${lacking}.` : null
+/** What a row makes of its product and the variants of that. */
+function planOf(row: ImportRow, { products, states }: Present) {
+  const product = products.get(row.slug ?? '')
+  const state = product ? states.get(product.id) : stateOfNew(row)
+  const plan = row.hasVariants && state ? planVariants(state, row, !product) : NO_VARIANTS
+  return { ...plan, product, own: product && plan.hasOptions ? ofProduct(row) : row }
 }
 
-/** The quantity after the import: with `quantity_read`, a row adds or subtracts the difference. */
-const quantityAfter = ({ quantity, quantity_read }: ImportRow, now: number) =>
-  quantity === undefined || quantity_read === undefined
-    ? (quantity ?? now)
-    : now + quantity - quantity_read
-
-function reasonAgainstQuantity(row: ImportRow, { quantity: now }: StoredProduct): string | null {
-  const after = quantityAfter(row, now)
-  if (after < 0) return `The stock has changed: ${now} left, and the row takes ${now - after}.`
-  if (after > MAX_QUANTITY) return `The quantity would exceed ${MAX_QUANTITY}.`
-  return null
-}
-
-function reasonAgainst(
-  row: ImportRow,
-  product: StoredProduct | undefined,
-  { categories, missing, taxClasses }: CheckedFile,
-): string | null {
-  const reason = product ? reasonAgainstQuantity(row, product) : reasonAgainstNew(row)
-  if (reason) return reason
-  const { tax_class, category } = row
-  if (tax_class !== undefined && !taxClasses.has(taxClassKey(tax_class)))
-    return `There is no tax class "${tax_class}".`
-  if (category === undefined || categories.has(categoryKey(category))) return null
-  if (!missing) return `There is no category "${category}".`
-  missing.set(categoryKey(category), category)
-  categories.set(categoryKey(category), '')
-  return null
-}
-
-/** The facts that a row sets; of a product that exists, its quantity after sales. */
-function factsFor(row: ImportRow, product: StoredProduct | undefined, known: KnownNames): Facts {
-  const facts = factsOf(row, known)
-  return product ? { ...facts, quantity: quantityAfter(row, product.quantity) } : facts
-}
-
-const isChanged = (product: StoredProduct, facts: Facts) =>
-  (Object.keys(facts) as Fact[]).some((fact) => facts[fact] !== product[fact])
-
-const keyOf = (row: ImportRow, product: StoredProduct | undefined) => product?.id ?? row.slug
+type Checking = { file: CheckedFile; report: ImportReport; present: Present }
 
 /** Counts the effect of a row, and remembers its product; returns why it is refused. */
-function checkRow(
-  row: ImportRow,
-  product: StoredProduct | undefined,
-  { file, report }: { file: CheckedFile; report: ImportReport },
-): string | null {
+function checkRow(row: ImportRow, { file, report, present }: Checking): Problem[] {
+  const { product, own, problems, edit } = planOf(row, present)
+  const refused = (reason: string) => [{ line: row.line, reason }]
   const key = keyOf(row, product)
   const before = key ? file.named.get(key) : undefined
-  if (before) return `The same product is already in line ${before.line}.`
-  const reason = reasonAgainst(row, product, file)
-  const facts = factsFor(row, product, file)
-  const isWritten = reason === null && !(product && !isChanged(product, facts))
+  if (before) return refused(`The same product is already in line ${before.line}.`)
+  const reason = reasonAgainst(own, product, file)
+  const facts = factsFor(own, product, file)
+  const codes = problemsOfCodes(row, product?.id, file, present.taken)
+  const ofVariants = codes.length > 0 ? codes : problems
+  const wrong = reason ? refused(reason) : ofVariants
+  const isWritten = wrong.length === 0 && !(product && !edit && !isChanged(product, facts))
   const editedAt = product?.updated_at.getTime()
   if (key) file.named.set(key, { line: row.line, isWritten, editedAt })
-  if (reason) return reason
+  if (wrong.length > 0) return wrong
   if (isWritten && row.category !== undefined) file.used.add(categoryKey(row.category))
   if (!product) report.created += 1
   else if (isWritten) report.updated += 1
   else report.unchanged += 1
-  if (product && facts.quantity !== product.quantity) report.quantities += 1
-  return null
+  const isStock = edit?.changed?.some(({ quantity }) => quantity)
+  if (product && (isStock || facts.quantity !== product.quantity)) report.quantities += 1
+  return []
 }
-
-const productsOf = (db: Database, rows: (ImportRow | Problem)[]) =>
-  selectProductsBySlugs(
-    db,
-    rows.flatMap((row) => ('reason' in row ? [] : row.slug || [])),
-  )
 
 /** Checks the file in batches, so that some hundred rows are in memory. */
 async function check(db: Database, file: CheckedFile, progress: Progress): Promise<ImportReport> {
@@ -153,15 +122,14 @@ async function check(db: Database, file: CheckedFile, progress: Progress): Promi
     problems: [],
   }
   for await (const rows of readRows(file.path)) {
-    const products = await productsOf(db, rows)
+    const present = await presentOf(db, rows)
     for (const row of rows) {
-      const reason =
-        'reason' in row ? row.reason : checkRow(row, products.get(row.slug ?? ''), { file, report })
-      if (reason === null) continue
-      report.wrong += 1
-      if (report.wrong <= MAX_REPORTED) report.problems.push({ line: row.line, reason })
+      const problems = 'problems' in row ? row.problems : checkRow(row, { file, report, present })
+      report.rows += sizeOf(row)
+      if (problems.length === 0) continue
+      report.wrong += sizeOf(row)
+      report.problems.push(...problems.slice(0, MAX_REPORTED - report.problems.length))
     }
-    report.rows += rows.length
     progress({ step: 'checking', rows: report.rows })
     await yieldToEventLoop()
   }
@@ -190,35 +158,54 @@ async function prepare(tx: Database, actor: Actor, file: CheckedFile): Promise<C
   for (const [key, name] of file.missing ?? [])
     if (!existing.has(key)) await addCategory(tx, actor, name)
   const changed = [...file.named].filter(([, { isWritten, editedAt }]) => isWritten && editedAt)
-  await lockProducts(
-    tx,
-    changed.map(([id]) => id),
-  )
+  const ids = changed.map(([id]) => id)
+  await lockProducts(tx, ids)
+  await lockVariantsOf(tx, ids)
   return { ...file, missing: null, categories: await selectCategoryIds(tx) }
 }
 
 /** The products that some rows write, once they are locked. Throws `conflict` when they have changed. */
-async function planRows(tx: Database, rows: (ImportRow | Problem)[], file: CheckedFile) {
-  const products = await productsOf(tx, rows)
+async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
+  const present = await presentOf(tx, rows)
   const created: (Facts & { id: string; slug: string; name: string })[] = []
   const updated: (Facts & { id: string })[] = []
-  for (const row of rows) {
-    if ('reason' in row) continue
-    const product = products.get(row.slug ?? '')
+  const withVariants: Planned[] = []
+  let count = 0
+  for (const row of rightOnes(rows)) {
+    const { product, own, problems, edit } = planOf(row, present)
     const key = keyOf(row, product)
     const named = key ? file.named.get(key) : undefined
     if (key && !(named?.isWritten && named.line === row.line)) continue
-    const reason = reasonAgainst(row, product, file)
+    const reason = reasonAgainst(own, product, file) ?? problems[0]?.reason
     // without a slug, a row that was refused is refused again
     if (reason && !key) continue
     if (reason || product?.updated_at.getTime() !== named?.editedAt) throw changedMeanwhile()
-    const facts = factsFor(row, product, file)
+    const facts = factsFor(own, product, file)
     const { name = '' } = row
-    if (product) updated.push({ ...facts, id: product.id })
+    const id = product?.id ?? uuidv7()
+    count += 1
+    if (edit) withVariants.push({ id, row, isNew: !product })
     // in the order of the file, which becomes the order of the catalogue
-    else created.push({ shipping: false, ...facts, name, id: uuidv7(), slug: row.slug ?? '' })
+    if (!product) created.push({ shipping: false, ...facts, name, id, slug: row.slug ?? '' })
+    else if (isChanged(product, facts)) updated.push({ ...facts, id })
   }
-  return { created, updated }
+  return { created, updated, withVariants, count }
+}
+
+/** A product whose variants are written once its own row is. */
+type Planned = { id: string; row: ImportRow; isNew: boolean }
+
+async function writeVariants(tx: Database, planned: Planned[]) {
+  const states = await selectStates(
+    tx,
+    planned.map(({ id }) => id),
+  )
+  for (const { id, row, isNew } of planned) {
+    const state = states.get(id)
+    const plan = state && planVariants(state, row, isNew)
+    if (!plan || plan.problems.length > 0) throw changedMeanwhile()
+    if (plan.edit) await writeEdit(tx, id, state, plan.edit)
+  }
 }
 
 type Writing = { file: CheckedFile; report: ImportReport; progress: Progress }
@@ -231,7 +218,7 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
   let read = 0
   let written = 0
   for await (const rows of readRows(file.path)) {
-    const { created, updated } = await planRows(tx, rows, file)
+    const { created, updated, withVariants, count } = await planRows(tx, rows, file)
     const slugs = await chooseSlugs(created.filter(({ slug }) => slug === ''))
     const named = created.map((one) => ({ ...one, slug: slugs.get(one.id) ?? one.slug }))
     if (named.length > 0) {
@@ -239,8 +226,9 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
       await insertProducts(tx, named)
     }
     if (updated.length > 0) await updateProducts(tx, updated)
-    read += rows.length
-    written += created.length + updated.length
+    await writeVariants(tx, withVariants)
+    read += rows.reduce((sum, row) => sum + sizeOf(row), 0)
+    written += count
     progress({ step: 'writing', rows: read, of: report.rows })
     await yieldToEventLoop()
   }
@@ -269,7 +257,8 @@ export async function importProducts(
 ): Promise<{ imported: boolean; report: ImportReport }> {
   const [categories, taxClasses] = await Promise.all([selectCategoryIds(db), taxClassIds(db)])
   const missing = createCategories ? new Map<string, string>() : null
-  const file = { path, categories, taxClasses, missing, used: new Set<string>(), named: new Map() }
+  const seen = { used: new Set<string>(), named: new Map(), codes: new Map() }
+  const file = { path, categories, taxClasses, missing, ...seen }
   const report = await check(db, file, progress)
   if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
   if (report.created + report.updated === 0) {

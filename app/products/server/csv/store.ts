@@ -35,7 +35,12 @@ export async function selectProductsBySlugs(db: Database, slugs: string[]) {
     .selectFrom('product_slugs')
     .innerJoin('products', 'products.id', 'product_slugs.product_id')
     .where('product_slugs.slug', 'in', slugs)
-    .select(['product_slugs.slug as requested', 'products.id', 'products.updated_at'])
+    .select(['product_slugs.slug as requested', 'products.id'])
+    // an edit of another variant counts, too
+    .select(
+      sql<Date>`greatest(products.updated_at, (
+        select max(updated_at) from variants where product_id = products.id))`.as('updated_at'),
+    )
     .select(FACTS.map((fact) => `products.${fact}` as const))
     .execute()
   return new Map(rows.map(({ requested, ...product }) => [requested, product]))

@@ -4,6 +4,7 @@ import type { SearchOrder } from '#app/products/model.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import { productsWithCode } from '../codes.sql.ts'
 import type { ListFilter } from '../list-filter.ts'
 import { conditionsOf, LIST_ORDER_COLUMNS, priceBand } from '../list-store.ts'
 import { anyOf, type SearchQuery } from './query.ts'
@@ -21,6 +22,8 @@ export type Matches = {
   total: number
   /** Whether there are more matches than the total. */
   isTruncated: boolean
+  /** Whether the text is a SKU or a barcode: then nothing else is meant. */
+  isCode: boolean
   categories: { id: string; count: number }[]
   bands: { band: number; count: number }[]
 }
@@ -63,6 +66,11 @@ function similar(query: SearchQuery, filter: ListFilter) {
     order by ${text} <<-> name_folded, id desc limit ${sql.lit(LIMIT)}`
 }
 
+/** The newest products with options whose name and values match: 'red shirt'. */
+const ofWords = (query: string, filter: ListFilter, limit = LIMIT) => sql`(
+  select id from products join product_words on product_id = id
+  where words @@ ${query}::tsquery and ${conditionsOf(filter)} order by id desc limit ${sql.lit(limit)})`
+
 /** The newest products of each word, so that frequent words do not hide rare ones. */
 function candidatesOf(query: SearchQuery, { match, filter }: MatchOptions): RawBuilder<unknown> {
   if (match === 'similar') return similar(query, filter)
@@ -72,6 +80,8 @@ function candidatesOf(query: SearchQuery, { match, filter }: MatchOptions): RawB
   const branches = [
     sql`(select id from products where name_folded = ${query.text} and ${conditionsOf(filter)} limit ${sql.lit(LIMIT)})`,
     newest('name_search', searched, filter),
+    ofWords(searched, filter),
+    sql`(select id from products where id in ${productsWithCode(query.text)} and ${conditionsOf(filter)})`,
     ...(match === 'name' ? [] : [newest('search', searched, filter)]),
     ...(match === 'any' ? words : []).map((word) => newest('search', word, filter, share)),
   ]
@@ -87,12 +97,14 @@ function rankOf({ text, phrase, whole, prefix, clauses }: SearchQuery): RawBuild
       when ${matches('search', clause.alone)} then 1 else 0 end`,
   )
   return sql`case
-    when name_folded = ${text} then 0
+    when name_folded = ${text} or id = any(array${productsWithCode(text)}) then 0
     when ${matches('name_search', phrase)} then 1
     when ${matches('name_search', whole)} then 2
     when ${matches('name_search', prefix)} then 3
-    when ${matches('search', whole)} then 4
-    when ${matches('search', prefix)} then 5
+    when exists (select from product_words
+      where product_id = products.id and words @@ ${prefix}::tsquery) then 4
+    when ${matches('search', whole)} then 5
+    when ${matches('search', prefix)} then 6
     else 1000 - (${sql.join(scores, sql` + `)}) end`
 }
 
@@ -121,6 +133,7 @@ export async function selectMatches(
     )
     select (select count(*)::integer from ranked) as total,
       (select count(*) > ${sql.lit(MAX_RESULTS)} from candidates) as "isTruncated",
+      exists (select from ranked where id = any(array${productsWithCode(query.text)})) as "isCode",
       array(
         select id::text as product_id from ranked
         order by ${orderOf(order)} limit ${slice.limit} offset ${slice.offset}
@@ -138,7 +151,8 @@ export async function selectMatches(
  */
 export async function selectMatched(db: Database, queries: string[]): Promise<boolean[]> {
   const counts = queries.map(
-    (query) => sql`(select count(*) > 0 from ${newest('search', query, {})} as found)`,
+    (query) => sql`(select count(*) > 0 from (
+      ${newest('search', query, {})} union all ${ofWords(query, {}, 1)}) as found)`,
   )
   const { rows } = await sql<{ matched: boolean[] }>`
     select array[${sql.join(counts)}] as matched`.execute(db)

@@ -23,7 +23,7 @@ export async function findMatches(
   known?: Matches,
 ): Promise<Matches> {
   const found = known ?? (await selectMatches(db, query, { match, ...wanted }))
-  const isFew = match === 'all' && found.total < ENOUGH && query.clauses.length > 1
+  const isFew = match === 'all' && !found.isCode && found.total < ENOUGH && query.clauses.length > 1
   return isFew ? selectMatches(db, query, { match: 'any', ...wanted }) : found
 }
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
-import { productsAfter, SEARCHED_TEXTS } from '../store.ts'
+import { publishedAfter, SEARCHED_TEXTS } from '../store.ts'
 
 /** The rest of a very long text is ignored. */
 const MAX_TEXT_LENGTH = 1000
@@ -57,7 +57,7 @@ export async function selectStems(db: Database, words: string[]): Promise<Word[]
 
 /** The texts that a search finds of products after the one of this id, oldest first; the first ones after null. */
 export const selectTextsAfter = (db: Database, id: string | null, limit: number) =>
-  productsAfter(db, id, limit)
+  publishedAfter(db, id, limit)
     .select(['id', ...SEARCHED_TEXTS])
     .execute()
 

@@ -8,10 +8,12 @@ import { Loaded } from '#app/back-office/kit/loaded.tsx'
 import { offerUndo } from '#app/back-office/kit/undo.tsx'
 import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import { type BulkChange, catalogueCalls } from '#app/products/catalogue-contract.ts'
+import { PRODUCT_STATUSES } from '#app/products/publication-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
+import { STATUS_NAMES } from './product-columns.tsx'
 
 const undoOf = (changeId: string) => () => call(catalogueCalls.undoChange, { body: { changeId } })
 
@@ -54,6 +56,8 @@ type Way = { value: string; label: string; changeBy: (value: number) => BulkChan
 
 /** The change that the fields describe; null while they are not filled in. */
 function changeIn(field: Fields, ways: Way[]): BulkChange | null {
+  const status = PRODUCT_STATUSES.find((one) => one === field('status'))
+  if (status) return { status }
   if (field('category')) return { category: field('category') }
   const value = field('value') === '' ? Number.NaN : Number(field('value'))
   const way = ways.find((one) => one.value === field('way'))
@@ -104,7 +108,7 @@ const PriceDialog = (given: Given) => (
   <BulkDialog {...given} title="Prices" ways={PRICE_WAYS}>
     {(way) =>
       ['+', '-'].includes(way) ? (
-        <Money label="Amount" name="value" required />
+        <Money label="Amount" name="value" required hint="Of each variant." />
       ) : (
         <NumberField
           label="Percentage"
@@ -112,7 +116,7 @@ const PriceDialog = (given: Given) => (
           unit="%"
           step="0.01"
           required
-          hint="Of the present price."
+          hint="Of the present price, of each variant."
         />
       )
     }
@@ -133,7 +137,7 @@ const StockDialog = (given: Given) => (
           name="value"
           min={-MAX_QUANTITY}
           required
-          hint="A negative number takes from the stock."
+          hint="Of each variant. A negative number takes from the stock."
         />
         <Field label="Reason" name="reason" hint="Such as: delivery." />
       </>
@@ -208,6 +212,14 @@ export const bulkActions = (categories: Choice[]): BulkAction[] => [
     dialog: (selection) => (
       <BulkDialog selection={selection} title="Category">
         {() => <Combobox label="Category" name="category" choices={categories} />}
+      </BulkDialog>
+    ),
+  },
+  {
+    label: 'Status',
+    dialog: (selection) => (
+      <BulkDialog selection={selection} title="Status">
+        {() => <Select label="Status" name="status" options={STATUS_NAMES} />}
       </BulkDialog>
     ),
   },

@@ -6,12 +6,9 @@ import { ChangeDialog, PromptDialog } from '#app/back-office/kit/form-dialog.tsx
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
-import {
-  type DetailedProduct,
-  editPath,
-  productCalls,
-  productPath,
-} from '#app/products/contract.ts'
+import { editPath, productPath } from '#app/products/contract.ts'
+import { previewPath } from '#app/products/preview-contract.ts'
+import { publicationCalls, type StoredProduct } from '#app/products/publication-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure, messageOf } from '#app/shared/web/call.ts'
@@ -21,6 +18,7 @@ import { MESSAGES } from '#app/shared/web/texts.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { TAX_CLASSES_FAILED, type TaxClass, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/edit-product-page.ts'
+import { PhotosCard } from './photos-card.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { editOf, photoIn, textsIn } from './product-form.ts'
 
@@ -33,7 +31,7 @@ export async function clientLoader({ context, request, params }: Route.ClientLoa
   const [found, categories, taxClasses] = await Promise.all([
     slug === null
       ? { loaded: null, failure: null }
-      : loadOrFailure(call(productCalls.getProduct, { params: { slug } })),
+      : loadOrFailure(call(publicationCalls.openProduct, { params: { slug } })),
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
     loadOrToast(call(taxAdminCalls.getTaxClasses), TAX_CLASSES_FAILED),
   ])
@@ -58,9 +56,9 @@ export default function EditProductPage({ loaderData, params }: Route.ComponentP
 
 type Props = {
   /** Undefined for a new product. */
-  product?: DetailedProduct
+  product?: StoredProduct
   /** The product with which the form of a new one begins. */
-  copied?: DetailedProduct | null
+  copied?: StoredProduct | null
   categories: Category[]
   /** Empty when they could not be loaded. */
   taxClasses: TaxClass[]
@@ -90,6 +88,12 @@ function ProductEditor({ product, copied, ...choices }: Props) {
   const save = async (_: unknown, form: FormData) => {
     const next = form.get('next')
     form.delete('next')
+    if (next === 'draft') form.set('status', 'draft')
+    if (next === 'publish') {
+      form.set('status', 'published')
+      // at once, not at the time that is entered
+      form.delete('publishAt')
+    }
     const { message, products } = await send(form).catch((error) => {
       // the selected category was deleted
       if (error instanceof CallFailure && error.serverMessage === CATEGORY_GONE) void revalidate()
@@ -100,13 +104,16 @@ function ProductEditor({ product, copied, ...choices }: Props) {
       return { message, to: editPath(products) }
     }
     setCreated(created + 1)
+    if (next === 'draft') return { message, to: editPath(products) }
     return { message, to: next === 'another' ? NEW : list }
   }
   const readAgain = async () => {
     if (!read) return
-    const { product: now } = await call(productCalls.getProduct, { params: { slug: read.slug } })
+    const { slug } = read
+    const { product: now } = await call(publicationCalls.openProduct, { params: { slug } })
     setRead(now)
   }
+  const isDraft = read?.status === 'draft'
   return (
     <FormPage
       title={read ? 'Update Product' : 'Create Product'}
@@ -118,31 +125,57 @@ function ProductEditor({ product, copied, ...choices }: Props) {
       failed={read ? 'The product could not be saved.' : MESSAGES.productCreateFailed}
       action={read ? 'UPDATE PRODUCT' : 'CREATE PRODUCT'}
       actions={
-        !read && (
-          <button type="submit" name="next" value="another" className="btn">
-            Save and add another
-          </button>
-        )
+        <>
+          {!read && <SaveAs next="another">Save and add another</SaveAs>}
+          {!read && <SaveAs next="draft">Save as draft</SaveAs>}
+          {isDraft && <SaveAs next="publish">Publish</SaveAs>}
+        </>
       }
-      isNew={!read}
+      isNew={!read || isDraft}
       readAgain={readAgain}
-      values={{ shipping: 1, ...(read ?? copied) }}
+      values={{ shipping: 1, ...(read ?? (copied && { ...copied, ...NO_PLANS })) }}
       edition={read?.updatedAt ?? String(created)}
       toasts
+      after={read && <PhotosCard product={read} />}
     >
       <ProductFields product={read} copied={copied} {...choices} />
     </FormPage>
   )
 }
 
-type ToolsProps = { product: DetailedProduct; list: string }
+/** A copy has none of the plans of its product. */
+const NO_PLANS = {
+  publishAt: undefined,
+  unpublishAt: undefined,
+  salePrice: undefined,
+  saleFrom: undefined,
+  saleUntil: undefined,
+}
+
+/** Another button that saves. */
+const SaveAs = ({ next, children }: { next: string; children: string }) => (
+  <button type="submit" name="next" value={next} className="btn">
+    {children}
+  </button>
+)
+
+type ToolsProps = { product: StoredProduct; list: string }
 
 const Tools = ({ product, list }: ToolsProps) => (
   <>
     <HistoryLink object={product._id} className="btn" />
-    <a href={productPath(product)} target="_blank" rel="noreferrer" className="btn">
-      View in the shop
-    </a>
+    <Link to={href('/dashboard/admin/variants/:id', { id: product._id })} className="btn">
+      Options and variants
+    </Link>
+    {product.status === 'published' ? (
+      <a href={productPath(product)} target="_blank" rel="noreferrer" className="btn">
+        View in the shop
+      </a>
+    ) : (
+      <a href={previewPath(product)} target="_blank" rel="noreferrer" className="btn">
+        Preview
+      </a>
+    )}
     <Link to={`${NEW}?${new URLSearchParams({ copy: product.slug })}`} className="btn">
       Duplicate
     </Link>

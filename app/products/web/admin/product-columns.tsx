@@ -6,6 +6,7 @@ import type { Column } from '#app/back-office/kit/table.tsx'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { CatalogueEntry, StockLevel } from '#app/products/catalogue-contract.ts'
 import { editPath, photoUrl } from '#app/products/contract.ts'
+import type { ProductStatus } from '#app/products/publication-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 
@@ -14,6 +15,17 @@ export const STOCK_NAMES: Record<StockLevel, string> = {
   low: 'Low',
   out: 'Sold out',
 }
+/** As `status` of a product, in words. */
+export const STATUS_NAMES: Record<ProductStatus, string> = {
+  draft: 'Draft',
+  published: 'Published',
+  archived: 'Archived',
+}
+
+/** How much there is of a product in the shop; of another one, why it is not there. */
+const stateOf = ({ status, stock }: CatalogueEntry) =>
+  status === 'published' ? STOCK_NAMES[stock] : STATUS_NAMES[status]
+
 const STOCK_LOOKS: Record<StockLevel, string> = {
   in: 'badge-ghost',
   low: 'badge-warning',
@@ -68,12 +80,16 @@ export const COLUMNS: Column<CatalogueEntry>[] = [
   },
   {
     header: 'Status',
-    cell: ({ stock }) => (
-      <span className={`badge badge-sm whitespace-nowrap ${STOCK_LOOKS[stock]}`}>
-        {STOCK_NAMES[stock]}
+    cell: (product) => (
+      <span
+        className={`badge badge-sm whitespace-nowrap ${
+          product.status === 'published' ? STOCK_LOOKS[product.stock] : 'badge-outline'
+        }`}
+      >
+        {stateOf(product)}
       </span>
     ),
-    csv: ({ stock }) => STOCK_NAMES[stock],
+    csv: stateOf,
   },
   {
     header: 'Stock',

@@ -6,15 +6,17 @@ import { Field, Money, NumberField, Row, Select } from '#app/back-office/kit/fie
 import { PhotoField } from '#app/back-office/kit/files.tsx'
 import type { Category } from '#app/categories/contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
+import type { StoredProduct } from '#app/products/publication-contract.ts'
 import { MarkdownField } from '#app/settings/web/admin/text-fields.tsx'
 import { href } from '#app/shared/model/href.ts'
 import type { TaxClass } from '#app/taxes/admin-contract.ts'
 import { classNames } from '#app/taxes/admin-model.ts'
+import { SaleFields, StatusCard } from './publication-fields.tsx'
 import { StockHistory } from './stock-history.tsx'
 
 type Given = {
   /** The product to edit; undefined for a new one. */
-  product?: DetailedProduct | undefined
+  product?: (DetailedProduct & Pick<StoredProduct, 'regularPrice'>) | undefined
   /** The product with which the form of a new one begins. */
   copied?: DetailedProduct | null | undefined
 }
@@ -60,6 +62,19 @@ export function ProductFields({ product, copied, categories, taxClasses }: Props
             <Row>
               <Money label="Price" name="price" />
             </Row>
+            {product?.variants && (
+              <p className="text-base-content/75">
+                Price, stock and weight here are those of the default variant. The{' '}
+                <Link
+                  to={href('/dashboard/admin/variants/:id', { id: product._id })}
+                  className="link"
+                >
+                  others
+                </Link>{' '}
+                have their own.
+              </p>
+            )}
+            <SaleFields regularPrice={product?.regularPrice} />
           </Card>
           <Card title="Stock" tools={product && <StockHistory product={product} />}>
             <Row>
@@ -70,9 +85,12 @@ export function ProductFields({ product, copied, categories, taxClasses }: Props
       }
       side={
         <>
-          <Card title="Picture">
-            <PhotoField present={begin ? photoUrl(begin, 640) : undefined} />
-          </Card>
+          <StatusCard isNew={!product} />
+          {!product && (
+            <Card title="Picture">
+              <PhotoField present={begin ? photoUrl(begin, 640) : undefined} />
+            </Card>
+          )}
           <Card title="Delivery and tax">
             <Select
               label="Shipping"

@@ -10,14 +10,15 @@ import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/products-page.ts'
 import { bulkActions } from './bulk-dialogs.tsx'
-import { COLUMNS, STOCK_NAMES } from './product-columns.tsx'
+import { COLUMNS, STATUS_NAMES, STOCK_NAMES } from './product-columns.tsx'
 
 const CATEGORY = { name: 'category', label: 'Category' }
+const STATUS = { name: 'status', label: 'Status', options: STATUS_NAMES }
 const STOCK = { name: 'stock', kind: 'tabs' as const, options: { '': 'All', ...STOCK_NAMES } }
 
 export async function clientLoader(args: Route.ClientLoaderArgs) {
   const call = args.context.get(callContext)
-  const filters = [STOCK, { ...CATEGORY, kind: 'id' as const }]
+  const filters = [STOCK, STATUS, { ...CATEGORY, kind: 'id' as const }]
   const [list, categories] = await Promise.all([
     loadList(args, catalogueCalls.listCatalogue, filters, MESSAGES.productsFailed),
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
@@ -41,7 +42,7 @@ export default function AdminProductsPage({ loaderData }: Route.ComponentProps) 
       columns={COLUMNS}
       nameOf={({ name }) => name}
       open={editPath}
-      filters={[STOCK, { ...CATEGORY, ...category }]}
+      filters={[STOCK, STATUS, { ...CATEGORY, ...category }]}
       searchLabel="Search by name"
       bulk={bulkActions(options)}
       empty="No Products Found"

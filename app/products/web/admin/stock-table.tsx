@@ -31,12 +31,15 @@ const signed = (change: number) => (change > 0 ? `+${change}` : `−${-change}`)
 const COLUMNS: Column<StockEntry>[] = [
   { header: 'When', at: ({ at }) => at, phone: 'title' },
   { header: 'What', cell: What, csv: textOf },
+  { header: 'Variant', csv: ({ variant }) => variant ?? '' },
   { header: 'By', csv: ({ author }) => author ?? '' },
   { header: 'Change', align: 'end', csv: ({ change }) => signed(change), phone: 'end' },
   { header: 'After', align: 'end', csv: ({ quantity }) => quantity ?? '' },
 ]
 
 /** What changed the stock of a product, newest first. */
-export const StockTable = ({ items }: { items: StockEntry[] }) => (
-  <Table label="History of the stock" items={items} columns={COLUMNS} nameOf={textOf} />
-)
+export function StockTable({ items }: { items: StockEntry[] }) {
+  const hasVariants = items.some(({ variant }) => variant !== null)
+  const columns = COLUMNS.filter(({ header }) => hasVariants || header !== 'Variant')
+  return <Table label="History of the stock" items={items} columns={columns} nameOf={textOf} />
+}

@@ -1,5 +1,5 @@
 import { Suspense, useId } from 'react'
-import { type ListedProduct, type Product, productPath } from '#app/products/contract.ts'
+import { type ListedProduct, type Product, photoUrl, productPath } from '#app/products/contract.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { AddToCart } from '../add-to-cart.tsx'
@@ -69,6 +69,15 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
             sizes="(width >= 80rem) 19rem, (width >= 48rem) 33vw, calc(50vw - 1.5rem)"
             loading={loading}
           />
+          {product.secondPhoto && (
+            // not displayed, a lazy picture is not loaded
+            <img
+              src={photoUrl(product.secondPhoto, 320)}
+              alt=""
+              loading="lazy"
+              className="second-photo dark:brightness-90"
+            />
+          )}
         </a>
       </div>
       {soldOut && (

@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import type { Database, PhotoFormat, Row } from '#db/schema.ts'
 import type { PictureVariant, PictureVariants } from './resize-picture.ts'
 
-type Owner = Partial<Pick<Row<'pictures'>, 'product_id' | 'id' | 'full_width' | 'full_height'>>
+type Owner = Partial<
+  Pick<Row<'pictures'>, 'product_id' | 'photo_id' | 'id' | 'full_width' | 'full_height'>
+>
 
 /**
  * One statement a variant, yielding to the event loop between them, because the embedded database runs in
@@ -22,11 +24,35 @@ async function insertVariants(tx: Database, owner: Owner, variants: PictureVaria
   }
 }
 
-/** Replaces the photo of a product. */
+/** Deletes the first photo of a product. */
+export const deletePhoto = (tx: Database, productId: string) =>
+  tx.deleteFrom('pictures').where('product_id', '=', productId).execute()
+
+/** Replaces the first photo of a product. */
 export async function replacePhoto(tx: Database, productId: string, variants: PictureVariant[]) {
-  await tx.deleteFrom('pictures').where('product_id', '=', productId).execute()
+  await deletePhoto(tx, productId)
   await insertVariants(tx, { product_id: productId }, variants)
 }
+
+/** Stores a photo that is not the first one of its product. */
+export const insertFurtherPhoto = (tx: Database, photoId: string, variants: PictureVariant[]) =>
+  insertVariants(tx, { photo_id: photoId }, variants)
+
+/** Makes the first photo of a product a further one. Its bytes are not copied. */
+export const makeFurther = (tx: Database, product: string, photo: string) =>
+  tx
+    .updateTable('pictures')
+    .set({ product_id: null, photo_id: photo })
+    .where('product_id', '=', product)
+    .execute()
+
+/** Makes a further photo the first one of its product. */
+export const makeFirst = (tx: Database, photo: string, product: string) =>
+  tx
+    .updateTable('pictures')
+    .set({ product_id: product, photo_id: null })
+    .where('photo_id', '=', photo)
+    .execute()
 
 /** Gives a product the photo of another one. */
 export const copyPhoto = (tx: Database, from: string, to: string) =>

@@ -1,14 +1,7 @@
 import { type InputHTMLAttributes, useId } from 'react'
-import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
-import { useShop } from '../shop.ts'
 import { Labelled } from './labelled.tsx'
-import { moneyText, PLAIN_FORMAT, parseMoney } from './money-text.ts'
-
-/** The format of amounts that are typed, in this currency; by default in that of the shop's prices. */
-export function useMoneyFormat(currency?: string): MoneyFormat {
-  const { currencyDisplay, moneyFormats } = useShop()
-  return moneyFormats[currency ?? currencyDisplay] ?? PLAIN_FORMAT
-}
+import { moneyText, parseMoney } from './money-text.ts'
+import { useMoneyFormat } from './use-money-format.ts'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'type'> & {
   label: string

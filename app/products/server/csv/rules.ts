@@ -1,0 +1,121 @@
+/** What a row makes of its product, and why it is refused. */
+import { categoryKey } from '#app/categories/server/service.ts'
+import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
+import { taxClassKey } from '#app/taxes/server/service.ts'
+import { factsOf, type KnownNames } from './columns.ts'
+import type { ImportRow, Problem } from './rows.ts'
+import type { Fact, Facts, StoredProduct } from './store.ts'
+
+/** A row that names its product, or the slug of a new one. */
+export type NamedRow = {
+  line: number
+  isWritten: boolean
+  /** When its product was edited last. */
+  editedAt: number | undefined
+}
+
+/** A checked file without its rows, which are read again when they are written. */
+export type CheckedFile = KnownNames & {
+  path: string
+  /** The empty text is the id of a category that is to be created. */
+  categories: Map<string, string>
+  /** Names of categories to create, by normalized name; null where none may be created. */
+  missing: Map<string, string> | null
+  /** The normalized names of the categories of the rows that are written. */
+  used: Set<string>
+  /** By the id of the product, or the slug of a new one. */
+  named: Map<string, NamedRow>
+  /** The lines of SKUs and barcodes. */
+  codes: Map<string, number>
+}
+
+const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
+const MAX_SLUG = 120
+
+const NEEDED = ['name', 'description', 'price', 'quantity', 'category'] as const
+
+function reasonAgainstNew({ slug, ...row }: ImportRow): string | null {
+  if (slug && (!SLUG.test(slug) || slug.length > MAX_SLUG))
+    return 'slug may have only lower-case letters, digits and single hyphens between them.'
+  const lacking = NEEDED.find((column) => row[column] === undefined)
+  return lacking ? `A new product needs a ${lacking}.` : null
+}
+
+/** The quantity after the import: with `quantity_read`, a row adds or subtracts the difference. */
+const quantityAfter = ({ quantity, quantity_read }: ImportRow, now: number) =>
+  quantity === undefined || quantity_read === undefined
+    ? (quantity ?? now)
+    : now + quantity - quantity_read
+
+function reasonAgainstQuantity(row: ImportRow, { quantity: now }: StoredProduct): string | null {
+  const after = quantityAfter(row, now)
+  if (after < 0) return `The stock has changed: ${now} left, and the row takes ${now - after}.`
+  if (after > MAX_QUANTITY) return `The quantity would exceed ${MAX_QUANTITY}.`
+  return null
+}
+
+export function reasonAgainst(
+  row: ImportRow,
+  product: StoredProduct | undefined,
+  { categories, missing, taxClasses }: CheckedFile,
+): string | null {
+  const reason = product ? reasonAgainstQuantity(row, product) : reasonAgainstNew(row)
+  if (reason) return reason
+  const { tax_class, category } = row
+  if (tax_class !== undefined && !taxClasses.has(taxClassKey(tax_class)))
+    return `There is no tax class "${tax_class}".`
+  if (category === undefined || categories.has(categoryKey(category))) return null
+  if (!missing) return `There is no category "${category}".`
+  missing.set(categoryKey(category), category)
+  categories.set(categoryKey(category), '')
+  return null
+}
+
+/** The facts that a row sets; of a product that exists, its quantity after sales. */
+export function factsFor(
+  row: ImportRow,
+  product: StoredProduct | undefined,
+  known: KnownNames,
+): Facts {
+  const facts = factsOf(row, known)
+  return product ? { ...facts, quantity: quantityAfter(row, product.quantity) } : facts
+}
+
+/** The row of a product with options: price, quantity and weight are of its variant. */
+export const ofProduct = (row: ImportRow): ImportRow => ({
+  ...row,
+  ...{ price: undefined, quantity: undefined, quantity_read: undefined, weight_grams: undefined },
+})
+
+/** The SKUs and barcodes of the rows of a product. */
+export const codesOf = (row: ImportRow) =>
+  [row, ...row.others].flatMap(({ line, sku, barcode, remove }) =>
+    remove
+      ? []
+      : Object.entries({ sku, barcode }).flatMap(([column, code]) =>
+          code ? [{ line, column, code: code.trim() }] : [],
+        ),
+  )
+
+/** Problems of codes that another row or another product has; remembers the others. */
+export function problemsOfCodes(
+  row: ImportRow,
+  id: string | undefined,
+  { codes }: CheckedFile,
+  taken: Map<string, { id: string; name: string }>,
+): Problem[] {
+  return codesOf(row).flatMap(({ line, column, code }) => {
+    const key = `${column} ${code}`
+    const before = codes.get(key)
+    const other = taken.get(code)
+    codes.set(key, line)
+    if (before) return [{ line, reason: `${column}: ${code} is already in line ${before}.` }]
+    if (!other || other.id === id) return []
+    return [{ line, reason: `${column}: ${other.name} has ${code} already.` }]
+  })
+}
+
+export const isChanged = (product: StoredProduct, facts: Facts) =>
+  (Object.keys(facts) as Fact[]).some((fact) => facts[fact] !== product[fact])
+
+export const keyOf = (row: ImportRow, product: StoredProduct | undefined) => product?.id ?? row.slug

@@ -1,0 +1,53 @@
+/** Statements of the variants of many products at once. */
+import { sql } from 'kysely'
+import { anyOf } from '#app/shared/server/store.ts'
+import type { Database } from '#db/schema.ts'
+import type { State } from '../variants/rows.ts'
+import { OPTIONS, type VariantRow } from '../variants/store.ts'
+
+type Stored = Omit<VariantRow, 'updated_at'> & { updated_at: string }
+
+/** The options and variants of products, by the ids of these. */
+export async function selectStates(db: Database, ids: string[]): Promise<Map<string, State>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('products')
+    .where('id', '=', anyOf(ids))
+    .select(['id', 'name', OPTIONS.as('options')])
+    .select(
+      sql<Stored[]>`(
+        select jsonb_agg(to_jsonb(one) order by position, id) from (
+          select id, is_default, position, value1, value2, value3, price_minor, compare_at_minor, quantity,
+            weight_grams, sku, barcode, updated_at
+          from sellables where product_id = products.id) as one)`.as('variants'),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ id, variants, ...product }) => [
+      id,
+      {
+        ...product,
+        variants: variants.map((row) => ({ ...row, updated_at: new Date(row.updated_at) })),
+      },
+    ]),
+  )
+}
+
+/** The products that have these SKUs or barcodes, by the code. */
+export async function selectProductsByCodes(db: Database, codes: string[]) {
+  if (codes.length === 0) return new Map<string, { id: string; name: string }>()
+  const { rows } = await sql<{ code: string; id: string; name: string }>`
+    select found.code, products.id, products.name
+    from (
+      select sku as code, product_id from variants where sku = any(${codes}::text[])
+      union all
+      select barcode, product_id from variants where barcode = any(${codes}::text[])
+    ) as found join products on products.id = product_id`.execute(db)
+  return new Map(rows.map(({ code, ...product }) => [code, product]))
+}
+
+/** Locks the variants of locked products until the transaction ends, in the order in which sales lock them. */
+export const lockVariantsOf = (tx: Database, products: string[]) =>
+  sql`
+    select id from variants where product_id = ${anyOf(products)}
+    order by id for no key update`.execute(tx)

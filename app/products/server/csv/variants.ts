@@ -1,0 +1,246 @@
+/** What the rows of a product make of its options and variants, as an edit of the back office. */
+import { randomUUID } from 'node:crypto'
+import {
+  CELL_NAMES,
+  type CellName,
+  MAX_OPTIONS,
+  MAX_VALUES,
+  type NewVariant,
+  type ProductOption,
+  type VariantChange,
+  type VariantEdit,
+} from '#app/products/variant-contract.ts'
+import { Failure } from '#app/shared/server/failure.ts'
+import { toMinor } from '#app/shared/server/minor-units.ts'
+import { applyEdit, inOptions, textOf } from '../variants/edit.ts'
+import { SLOTS, type State, shown, valuesOf } from '../variants/rows.ts'
+import type { VariantRow } from '../variants/store.ts'
+import type { ImportRow, Line, Problem } from './rows.ts'
+
+/** The columns of the cells of a variant. */
+const COLUMN_OF = {
+  price: 'price',
+  compareAt: 'compare_at_price',
+  quantity: 'quantity',
+  weightGrams: 'weight_grams',
+  sku: 'sku',
+  barcode: 'barcode',
+} as const satisfies Record<CellName, keyof Line>
+
+const OPTION_COLUMNS = [
+  ['option1', 'value1'],
+  ['option2', 'value2'],
+  ['option3', 'value3'],
+] as const
+
+const folded = (text: string) => text.trim().toLowerCase()
+const at = (line: Line, reason: string): Problem => ({ line: line.line, reason })
+
+/** The cell of a row: undefined leaves it as it is. */
+function cellOf(line: Line, cell: CellName) {
+  const value = line[COLUMN_OF[cell]]
+  return value === '' ? null : value
+}
+
+/** The first row names the options, and each row a value of each of them. */
+function problemsOfNames({ options }: State, lead: ImportRow): Problem[] {
+  const named = OPTION_COLUMNS.map(([option]) => folded(lead[option] ?? ''))
+  const missing = options.filter(({ name }) => !named.includes(folded(name)))
+  if (missing.length > 0) {
+    const names = missing.map(({ name }) => name).join(' and ')
+    return [at(lead, `option1: the product has the option ${names}, which the file has to name.`)]
+  }
+  return [lead, ...lead.others].flatMap((line) =>
+    OPTION_COLUMNS.flatMap(([option, value], index) => {
+      const [name, first] = [folded(line[option] ?? ''), named[index] ?? '']
+      if (first !== '' && named.indexOf(first) < index)
+        return [at(line, `${option}: two options have this name.`)]
+      if (name !== '' && name !== first)
+        return [
+          at(line, `${option} is not that of the first row of the product, line ${lead.line}.`),
+        ]
+      if ((first === '') === (line[value] === undefined)) return []
+      return [at(line, first === '' ? `${option} is required.` : `${value} is required.`)]
+    }),
+  )
+}
+
+type Option = ProductOption & { column: 'value1' | 'value2' | 'value3' }
+
+/** The options of a product with those that the file adds, and their values with those of the rows that stay. */
+function optionsAfter({ options }: State, lead: ImportRow): Option[] {
+  const free = Array.from({ length: MAX_OPTIONS }, (_, index) => index + 1).filter(
+    (slot) => !options.some((option) => option.slot === slot),
+  )
+  const all = OPTION_COLUMNS.flatMap(([column, value]): Option[] => {
+    const name = lead[column]
+    if (name === undefined) return []
+    const known = options.find((option) => folded(option.name) === folded(name))
+    const { slot, values } = known ?? { slot: free.shift() ?? MAX_OPTIONS, values: [] }
+    const present = new Map(values.map((one) => [folded(one.name), one]))
+    for (const line of [lead, ...lead.others]) {
+      const text = line[value] ?? ''
+      if (!line.remove && !present.has(folded(text)))
+        present.set(folded(text), { _id: randomUUID(), name: text, swatch: null })
+    }
+    return [{ slot, name: known?.name ?? name, values: [...present.values()], column: value }]
+  })
+  const orderOf = (slot: number) => options.findIndex((option) => option.slot === slot)
+  return all.toSorted((one, other) => {
+    const [a, b] = [orderOf(one.slot), orderOf(other.slot)]
+    return a < 0 || b < 0 ? Number(a < 0) - Number(b < 0) : a - b
+  })
+}
+
+const idsOf = (line: Line, options: Option[]) =>
+  SLOTS.map((_, index) => {
+    const option = options.find(({ slot }) => slot === index + 1)
+    const name = option && folded(line[option.column] ?? '')
+    return option?.values.find((value) => folded(value.name) === name)?._id ?? null
+  })
+
+const CODES: CellName[] = ['sku', 'barcode', 'compareAt']
+
+/** The cells of a variant that a row changes. */
+function changeOf(row: VariantRow, line: Line, cells: CellName[]): VariantChange | null {
+  const changes = cells.flatMap((cell) => {
+    const to = cellOf(line, cell)
+    const now = shown(row, cell)
+    const from = cell === 'quantity' ? (line.quantity_read ?? now) : now
+    return to === undefined || to === from ? [] : [[cell, { from, to }]]
+  })
+  if (changes.length === 0) return null
+  const sent = { _id: row.id, updatedAt: row.updated_at.toISOString() }
+  return { ...sent, ...Object.fromEntries(changes) }
+}
+
+/** A variant that the file adds. */
+const newVariant = (line: Line, values: (string | null)[]) =>
+  ({
+    _id: randomUUID(),
+    values,
+    ...Object.fromEntries(CELL_NAMES.map((cell) => [cell, cellOf(line, cell) ?? null])),
+  }) as NewVariant
+
+type Sorted = {
+  changed: { sent: VariantChange; line: Line }[]
+  added: { sent: NewVariant; line: Line }[]
+  removed: { sent: string; line: Line }[]
+  problems: Problem[]
+}
+
+/** Sorts the rows of a product into the variants that they change, add and remove. */
+function sortRows(rows: VariantRow[], lead: ImportRow, options: Option[], cells: CellName[]) {
+  const sorted: Sorted = { changed: [], added: [], removed: [], problems: [] }
+  const present = new Map(rows.map((row) => [valuesOf(row).join(), row]))
+  const lines = new Map<string, number>()
+  for (const line of [lead, ...lead.others]) {
+    const values = idsOf(line, options)
+    const key = values.join()
+    const row = present.get(key)
+    const before = lines.get(key)
+    lines.set(key, line.line)
+    if (before) sorted.problems.push(at(line, `The same variant is already in line ${before}.`))
+    else if (line.remove && row) sorted.removed.push({ sent: row.id, line })
+    else if (line.remove) sorted.problems.push(at(line, 'remove: there is no such variant.'))
+    else if (row) {
+      const sent = changeOf(row, line, cells)
+      if (sent) sorted.changed.push({ sent, line })
+    } else {
+      const lacking = (['price', 'quantity'] as const).find((name) => line[name] === undefined)
+      if (lacking) sorted.problems.push(at(line, `A new variant needs a ${lacking}.`))
+      else sorted.added.push({ sent: newVariant(line, values), line })
+    }
+  }
+  return sorted
+}
+
+/** The values that stay: those of removed variants go with the last of them. */
+function keptOptions(options: Option[], rows: VariantRow[], { removed, added }: Sorted) {
+  const gone = new Set(removed.map(({ sent }) => sent))
+  const valuesIn = (some: VariantRow[]) => new Set(some.flatMap(valuesOf))
+  const lost = valuesIn(rows.filter(({ id }) => gone.has(id)))
+  const used = valuesIn(rows.filter(({ id }) => !gone.has(id)))
+  const isAdded = (id: string) => added.some(({ sent }) => sent.values.includes(id))
+  return options.map(({ column: _, values, ...option }) => ({
+    ...option,
+    values: values.filter(({ _id }) => !lost.has(_id) || used.has(_id) || isAdded(_id)),
+  }))
+}
+
+/** The lines and columns of a refused edit. */
+function problemsOf(error: unknown, lead: Line, { changed, added, removed }: Sorted): Problem[] {
+  if (!(error instanceof Failure) || !error.details.fields) throw error
+  return error.details.fields.map(({ field, message }) => {
+    const [list, index, cell = ''] = field.split('.')
+    const found = (list === 'changed' ? changed : added)[Number(index)]?.line
+    const column = Object.hasOwn(COLUMN_OF, cell) ? `${COLUMN_OF[cell as CellName]}: ` : ''
+    return at(
+      found ?? (list === 'removed' ? removed[0]?.line : undefined) ?? lead,
+      column + message,
+    )
+  })
+}
+
+/** What the rows of a product make of its variants. */
+export type VariantPlan = {
+  problems: Problem[]
+  /** Null when they change nothing. */
+  edit: VariantEdit | null
+  /** Whether the rows have options: then price, quantity and weight are those of the variants. */
+  hasOptions: boolean
+}
+
+/** The state of a product that the first row creates, before it has options. */
+export const stateOfNew = ({ name = '', price = 0, quantity = 0, weight_grams }: Line): State => ({
+  name,
+  options: [],
+  variants: [
+    {
+      ...{ id: randomUUID(), is_default: true, position: 0, updated_at: new Date(0) },
+      ...{ value1: null, value2: null, value3: null, sku: null, barcode: null },
+      ...{ price_minor: toMinor(price), compare_at_minor: null, quantity },
+      weight_grams: weight_grams || null,
+    },
+  ],
+})
+
+/** A product without options has the price of the row before its variant is written. */
+const withPrice = (state: State, price: number | undefined): State =>
+  price === undefined
+    ? state
+    : { ...state, variants: state.variants.map((row) => ({ ...row, price_minor: toMinor(price) })) }
+
+/** Compares the rows of a product with its variants. */
+export function planVariants(stored: State, lead: ImportRow, isNew: boolean): VariantPlan {
+  const wrong = problemsOfNames(stored, lead)
+  const hasOptions = OPTION_COLUMNS.some(([option]) => lead[option] !== undefined)
+  if (wrong.length > 0) return { problems: wrong, edit: null, hasOptions }
+  const state = hasOptions ? stored : withPrice(stored, lead.price)
+  const options = optionsAfter(state, lead)
+  const rows = state.variants.map((row) => inOptions(row, options))
+  const sorted = sortRows(rows, lead, options, hasOptions && !isNew ? CELL_NAMES : CODES)
+  const { changed, added, removed, problems } = sorted
+  if (problems.length > 0) return { problems, edit: null, hasOptions }
+  const to = keptOptions(options, rows, sorted)
+  const isSame = textOf(to) === textOf(state.options)
+  const edit: VariantEdit = {
+    ...(!isSame && { options: { from: state.options, to } }),
+    changed: changed.map(({ sent }) => sent),
+    added: added.map(({ sent }) => sent),
+    removed: removed.map(({ sent }) => sent),
+  }
+  const long = to.find(({ values }) => values.length > MAX_VALUES)
+  if (long) {
+    const reason = `The option ${long.name} has more than ${MAX_VALUES} values.`
+    return { problems: [at(lead, reason)], edit: null, hasOptions }
+  }
+  if (isSame && changed.length + added.length + removed.length === 0)
+    return { problems, edit: null, hasOptions }
+  try {
+    applyEdit(state, edit)
+  } catch (error) {
+    return { problems: problemsOf(error, lead, sorted), edit: null, hasOptions }
+  }
+  return { problems, edit, hasOptions }
+}

@@ -1,0 +1,47 @@
+import type { previewCalls } from '#app/products/preview-contract.ts'
+import type { publicationCalls } from '#app/products/publication-contract.ts'
+import { notFound } from '#app/shared/server/failure.ts'
+import { toMajor } from '#app/shared/server/minor-units.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import type { Database } from '#db/schema.ts'
+import { presentDetailed } from '../presenter.ts'
+import { previewedId, previewToken } from './preview.ts'
+import { selectPreviewed, selectStoredBySlug } from './store.ts'
+
+type Stored = NonNullable<Awaited<ReturnType<typeof selectStoredBySlug>>>
+
+const presentPlan = ({ sale_price_minor: sale, regular_price_minor: regular, ...row }: Stored) => ({
+  status: row.status,
+  ...(row.publishAt && { publishAt: row.publishAt }),
+  ...(row.unpublishAt && { unpublishAt: row.unpublishAt }),
+  ...(sale !== null && { salePrice: toMajor(sale) }),
+  ...(row.saleFrom && { saleFrom: row.saleFrom }),
+  ...(row.saleUntil && { saleUntil: row.saleUntil }),
+  ...(regular !== null && { regularPrice: toMajor(regular) }),
+})
+
+const noSuchProduct = () => notFound('There is no such product.')
+
+export const publicationHandlers = ({
+  db,
+}: {
+  db: Database
+}): Handlers<typeof publicationCalls> => ({
+  async openProduct({ params }) {
+    const row = await selectStoredBySlug(db, params.slug)
+    if (!row) throw noSuchProduct()
+    const [product, preview] = await Promise.all([presentDetailed(row), previewToken(db, row.id)])
+    const message = 'The product'
+    return { success: true, message, product: { ...product, ...presentPlan(row), preview } }
+  },
+})
+
+export const previewHandlers = ({ db }: { db: Database }): Handlers<typeof previewCalls> => ({
+  async previewProduct({ query: { token }, reply }) {
+    reply.header('cache-control', 'no-store')
+    const id = await previewedId(db, token)
+    const row = id && (await selectPreviewed(db, id))
+    if (!row) throw notFound('This preview has ended. Open a new one in the back office.')
+    return { success: true, message: 'A preview', product: await presentDetailed(row) }
+  },
+})

@@ -1,0 +1,176 @@
+/** Statements of status, planned times and sale prices. */
+import { type RawBuilder, sql } from 'kysely'
+import { TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
+import { hasRow, LATER } from '#app/shared/server/store.ts'
+import type { Database, Row } from '#db/schema.ts'
+import { withPage } from '../store.ts'
+
+/** The status of a product, its price, and what is planned. */
+export type Plan = Pick<
+  Row<'products'>,
+  'status' | 'publish_at' | 'unpublish_at' | 'sale_price_minor' | 'sale_from' | 'sale_until'
+>
+
+const localTime = (column: string) => sql<string | null>`
+  to_char(${sql.ref(`products.${column}`)} at time zone ${TIME_ZONE}, 'YYYY-MM-DD"T"HH24:MI')`
+
+const stored = (db: Database) =>
+  withPage(db)
+    .select(['products.status', 'sale_price_minor', 'regular_price_minor'])
+    .select([
+      localTime('publish_at').as('publishAt'),
+      localTime('unpublish_at').as('unpublishAt'),
+      localTime('sale_from').as('saleFrom'),
+      localTime('sale_until').as('saleUntil'),
+    ])
+
+/** A product, in the shop or not, by its slug or a former one, with its plans. */
+export const selectStoredBySlug = (db: Database, slug: string) =>
+  stored(db)
+    .innerJoin('product_slugs', 'product_slugs.product_id', 'products.id')
+    .where('product_slugs.slug', '=', slug)
+    .executeTakeFirst()
+
+/** A product, in the shop or not, as its page has it. */
+export const selectPreviewed = (db: Database, id: string) =>
+  withPage(db).where('products.id', '=', id).executeTakeFirst()
+
+/**
+ * The moments of times in the shop's zone. PostgreSQL reads a time that clocks skip as if they had not been put forward
+ * yet, so 02:30 is 03:30; of a time that they show twice it takes the second one.
+ */
+export async function selectMoments(db: Database, times: string[]): Promise<Date[]> {
+  if (times.length === 0) return []
+  const { rows } = await sql<{ moment: Date }>`
+    select time::timestamp at time zone ${TIME_ZONE} as moment
+    from unnest(${times}::text[]) with ordinality as given (time, at) order by at`.execute(db)
+  return rows.map(({ moment }) => moment)
+}
+
+/** As the index of products with plans. */
+const HAS_PLANS = sql<boolean>`num_nonnulls(publish_at, unpublish_at, sale_until) > 0`
+const STATUS_DUE = sql<boolean>`(publish_at <= now() or unpublish_at <= now())`
+/** A sale begins only below the price; otherwise its plan is dropped. */
+const SALE_BEGINS = sql<boolean>`(sale_from <= now() and sale_until > now() and regular_price_minor is null
+  and sale_price_minor < products.price_minor)`
+const SALE_ENDS = sql<boolean>`(sale_until <= now() or (sale_from <= now() and regular_price_minor is null
+  and sale_price_minor >= products.price_minor))`
+
+/** Whether anything is due. */
+export const selectIsDue = (db: Database): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('products')
+      .where(HAS_PLANS)
+      .where(sql<boolean>`(${STATUS_DUE} or ${SALE_BEGINS} or ${SALE_ENDS})`),
+  )
+
+/** The products of a statement: one, or all with plans. */
+const among = (id: string | undefined) => (id === undefined ? HAS_PLANS : sql<boolean>`id = ${id}`)
+
+/** How many products one transaction changes. */
+const PART = 200
+
+/**
+ * Locks due products in the order of their ids, as sales do. One that another transaction has locked is left for the
+ * next run of the job.
+ */
+const lockedOf = (condition: RawBuilder<boolean>, id: string | undefined) => sql`
+  select id, price_minor, compare_at_minor, sale_price_minor, regular_price_minor, regular_compare_at_minor
+  from products where ${among(id)} and ${condition}
+  order by id limit ${sql.lit(PART)} for no key update skip locked`
+
+const idsOf = async (db: Database, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
+  (await statement.execute(db)).rows.map(({ id }) => id)
+
+/** Publishes drafts and archives products whose time has come; archives those of which both have. Answers which. */
+export const changeDueStatuses = (tx: Database, id?: string) =>
+  idsOf(
+    tx,
+    sql`
+      with locked as (${lockedOf(STATUS_DUE, id)})
+      update products set
+        status = case when unpublish_at <= now() then 'archived'
+          when status = 'draft' then 'published' else status end,
+        publish_at = case when publish_at > now() then publish_at end,
+        unpublish_at = case when unpublish_at > now() then unpublish_at end,
+        updated_at = ${LATER}
+      from locked where products.id = locked.id returning products.id`,
+  )
+
+type Prices = {
+  from: RawBuilder<boolean>
+  price: RawBuilder<unknown>
+  compareAt: RawBuilder<unknown>
+}
+
+/** The other variants of locked products whose prices are `from`, changed like that of the default variant. */
+const variantsOf = ({ from, price, compareAt }: Prices) => sql`
+  locked_variants as (
+    select variants.id, ${price} as price, ${compareAt} as compare_at
+    from variants join locked on product_id = locked.id
+    where not is_default and ${from}
+    order by variants.id for no key update of variants
+  ),
+  changed_variants as (
+    update variants set price_minor = price, compare_at_minor = compare_at, updated_at = ${LATER}
+    from locked_variants where variants.id = locked_variants.id
+  )`
+
+/**
+ * Begins due sales: the sale's price is the price, and the regular one the compare-at price, also of other variants
+ * that cost the same as the default one. Answers the products.
+ */
+export const beginDueSales = (tx: Database, id?: string) =>
+  idsOf(
+    tx,
+    sql`
+      with locked as materialized (${lockedOf(SALE_BEGINS, id)}),
+      ${variantsOf({
+        from: sql`(variants.price_minor, variants.compare_at_minor)
+          is not distinct from (locked.price_minor, locked.compare_at_minor)`,
+        price: sql`sale_price_minor`,
+        compareAt: sql`locked.price_minor`,
+      })}
+      update products set
+        regular_price_minor = locked.price_minor,
+        regular_compare_at_minor = locked.compare_at_minor,
+        price_minor = locked.sale_price_minor,
+        compare_at_minor = locked.price_minor,
+        updated_at = ${LATER}
+      from locked where products.id = locked.id returning products.id`,
+  )
+
+/**
+ * Ends sales: prices that are still those of the sale become the regular ones again; one that was edited meanwhile
+ * stays. The plan is dropped, unless it is `kept` because it is being edited. Answers the products.
+ */
+const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
+  idsOf(
+    tx,
+    sql`
+      with locked as materialized (${locked}),
+      ${variantsOf({
+        from: sql`(variants.price_minor, variants.compare_at_minor)
+          = (locked.sale_price_minor, locked.regular_price_minor)`,
+        price: sql`regular_price_minor`,
+        compareAt: sql`regular_compare_at_minor`,
+      })}
+      update products set
+        price_minor = case when products.price_minor = locked.sale_price_minor
+          then coalesce(locked.regular_price_minor, products.price_minor) else products.price_minor end,
+        compare_at_minor = case when products.compare_at_minor = locked.regular_price_minor
+          then locked.regular_compare_at_minor else products.compare_at_minor end,
+        regular_price_minor = null,
+        regular_compare_at_minor = null,
+        ${kept ? sql`` : sql`sale_price_minor = null, sale_from = null, sale_until = null,`}
+        updated_at = ${LATER}
+      from locked where products.id = locked.id returning products.id`,
+  )
+
+export const endDueSales = (tx: Database, id?: string) =>
+  endSales(tx, lockedOf(SALE_ENDS, id), false)
+
+/** Ends the sale of a locked product, so that its plan can be edited. */
+export const interruptSale = (tx: Database, id: string) =>
+  endSales(tx, lockedOf(sql<boolean>`regular_price_minor is not null`, id), true)

@@ -1,0 +1,13 @@
+/** Products of which a variant is sold out or runs low. No index has the quantity: a sale would have to change it. */
+import { sql } from 'kysely'
+
+/** The ids of products of which a variant is sold out. */
+export const SOLD_OUT = sql`(
+  select id from products where not in_stock
+  union all select product_id from variants where quantity = 0)`
+
+/** The ids of products of which a variant has few pieces left. */
+export const runningLow = (lowStock: number) => sql`(
+  select id from products where in_stock and quantity <= ${lowStock}::integer
+  union all
+  select product_id from variants where quantity between 1 and ${lowStock}::integer)`

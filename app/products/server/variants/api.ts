@@ -1,0 +1,46 @@
+import type { variantCalls } from '#app/products/variant-contract.ts'
+import { admin } from '#app/shared/server/actor/actor.ts'
+import type { Handlers } from '#app/shared/server/mount.ts'
+import type { Database } from '#db/schema.ts'
+import { cellsOf, valuesOf } from './rows.ts'
+import { openVariants, saveVariants } from './save.ts'
+import { selectHeld } from './store.ts'
+
+export const variantHandlers = ({ db }: { db: Database }): Handlers<typeof variantCalls> => ({
+  async getVariants({ params }) {
+    const { id, name, slug, options, variants } = await openVariants(db, params.id)
+    const held = new Map((await selectHeld(db, id)).map((row) => [row.variant_id, row.pieces]))
+    return {
+      product: { _id: id, name, slug },
+      options,
+      variants: variants.map((row) => ({
+        _id: row.id,
+        values: valuesOf(row),
+        isDefault: row.is_default,
+        held: held.get(row.id) ?? 0,
+        ...cellsOf(row),
+        updatedAt: row.updated_at.toISOString(),
+      })),
+    }
+  },
+  async saveVariants({ params, body, caller }) {
+    const saved = await saveVariants(db, admin(caller), params.id, body)
+    const sent = new Map(
+      [...(body.changed ?? [])].map(({ _id, quantity }) => [_id.toLowerCase(), quantity?.to]),
+    )
+    return {
+      success: true,
+      message: saved.length === 1 ? '1 variant saved.' : `${saved.length} variants saved.`,
+      variants: saved.map(({ id, updated_at, row }) => {
+        const quantity = sent.get(id)
+        return {
+          _id: id,
+          updatedAt: updated_at.toISOString(),
+          ...(row && quantity !== undefined && quantity !== row.quantity
+            ? { quantity: row.quantity }
+            : {}),
+        }
+      }),
+    }
+  },
+})

@@ -1,0 +1,71 @@
+/** Variants as they are stored, and as the API has them. */
+
+import {
+  CELL_NAMES,
+  type CellName,
+  type Cells,
+  type ProductOption,
+} from '#app/products/variant-contract.ts'
+import { nameOfVariant } from '#app/products/variant-model.ts'
+import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
+import type { VariantRow } from './store.ts'
+
+/** The options and variants of a product. */
+export type State = { name: string; options: ProductOption[]; variants: VariantRow[] }
+
+/** The columns of the cells. */
+export const COLUMNS = {
+  price: 'price_minor',
+  compareAt: 'compare_at_minor',
+  quantity: 'quantity',
+  weightGrams: 'weight_grams',
+  sku: 'sku',
+  barcode: 'barcode',
+} as const satisfies Record<CellName, keyof VariantRow>
+
+export const LABELS: Record<CellName, string> = {
+  price: 'price',
+  compareAt: 'price before',
+  quantity: 'quantity',
+  weightGrams: 'weight',
+  sku: 'SKU',
+  barcode: 'barcode',
+}
+
+const isMoney = (cell: CellName) => cell === 'price' || cell === 'compareAt'
+
+/** A cell of a variant as the API has it. */
+export const shown = (row: VariantRow, cell: CellName) => {
+  const value = row[COLUMNS[cell]]
+  return typeof value === 'number' && isMoney(cell) ? toMajor(value) : value
+}
+
+/** A cell of the API as it is stored. */
+export function stored(cell: CellName, value: string | number | null) {
+  if (typeof value === 'string') return value.trim()
+  return value !== null && isMoney(cell) ? toMinor(value) : value
+}
+
+/** The cells of a variant as the API has them. */
+export const cellsOf = (row: VariantRow): Cells =>
+  Object.fromEntries(CELL_NAMES.map((cell) => [cell, shown(row, cell)])) as Cells
+
+export const SLOTS = ['value1', 'value2', 'value3'] as const
+
+export const valuesOf = (row: Pick<VariantRow, (typeof SLOTS)[number]>) =>
+  SLOTS.map((slot) => row[slot])
+
+/** The name of a variant, such as 'Shirt – Red / M'. */
+export function nameIn(
+  { name, options }: Pick<State, 'name' | 'options'>,
+  row: VariantRow,
+): string {
+  const ids = valuesOf(row)
+  const values = options.flatMap(({ slot, values }) => {
+    const value = values.find(({ _id }) => _id === ids[slot - 1])
+    return value ? [{ value: value.name }] : []
+  })
+  return nameOfVariant({ name, options: values.length > 0 ? values : null })
+}
+
+export const lower = (id: string | null) => id?.toLowerCase() ?? null

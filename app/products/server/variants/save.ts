@@ -1,0 +1,104 @@
+/** Saves the options and variants of a product in at most ten statements, whatever their number. */
+
+import type { VariantEdit } from '#app/products/variant-contract.ts'
+import type { Actor } from '#app/shared/server/actor/actor.ts'
+import { describeChange } from '#app/shared/server/actor/actor-store.ts'
+import { isForeignKeyViolation, isUniqueViolation } from '#app/shared/server/database-errors.ts'
+import { invalid, invalidFields, notFound } from '#app/shared/server/failure.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { Database } from '#db/schema.ts'
+import { publishEdits } from '../publish.ts'
+import { applyEdit } from './edit.ts'
+import type { State } from './rows.ts'
+import {
+  deleteVariants,
+  lockVariants,
+  replaceOptions,
+  selectOptions,
+  selectTaken,
+  selectVariants,
+  updateDefault,
+  type VariantRow,
+  type Written,
+  writeVariants,
+} from './store.ts'
+
+/** The product with its options and variants. Throws `not_found` when there is none. */
+export async function openVariants(db: Database, id: string) {
+  const [product, variants] = await Promise.all([selectOptions(db, id), selectVariants(db, id)])
+  if (!product) throw notFound('There is no such product.')
+  return { ...product, variants }
+}
+
+/** Writes an edit of a product that `lockVariants` has locked; the caller publishes it. */
+export async function writeEdit(tx: Database, id: string, state: State, edit: VariantEdit) {
+  const { options, written, removed } = applyEdit(state, edit)
+  if (edit.reason?.trim()) await describeChange(tx, { reason: edit.reason.trim() })
+  if (removed.length > 0) await deleteVariants(tx, id, removed)
+  if (edit.options) await replaceOptions(tx, id, options)
+  const rows = written.length > 0 ? await writeVariants(tx, id, written) : []
+  if (rows.length < written.length)
+    throw invalid('A new variant has the id of another one.', 'added')
+  const standard = written.find(({ is_default }) => is_default)
+  const defaultAt = standard && (await updateDefault(tx, id, standard))
+  return rows.map(({ id: variant, updated_at }) => ({
+    id: variant,
+    updated_at: variant === standard?.id && defaultAt ? defaultAt : updated_at,
+    row: written.find((row) => row.id === variant),
+  }))
+}
+
+/** A variant that was written, and when. */
+export type SavedVariant = Written & { row: VariantRow | undefined }
+
+/**
+ * Saves an edit of one product. Throws `not_found`, `stale` with each cell that another admin has changed, and
+ * `invalid` with each field that cannot be.
+ */
+export async function saveVariants(
+  db: Database,
+  actor: Actor,
+  productId: string,
+  edit: VariantEdit,
+): Promise<SavedVariant[]> {
+  const id = productId.toLowerCase()
+  try {
+    return await inTransaction(db, actor, async (tx) => {
+      if (!(await lockVariants(tx, id))) throw notFound('There is no such product.')
+      const saved = await writeEdit(tx, id, await openVariants(tx, id), edit)
+      await publishEdits(tx, [id])
+      return saved
+    })
+  } catch (error) {
+    if (isUniqueViolation(error, 'variants_sku') || isUniqueViolation(error, 'variants_barcode'))
+      throw await takenCodes(db, id, edit)
+    if (isForeignKeyViolation(error))
+      throw invalid('A value of an option has the id of another product.', 'options')
+    throw error
+  }
+}
+
+/** Names each SKU and barcode of an edit that another product has. */
+async function takenCodes(db: Database, id: string, { changed = [], added = [] }: VariantEdit) {
+  const sent = [
+    ...changed.flatMap(({ sku, barcode }, at) => [
+      { field: `changed.${at}.sku`, code: sku?.to },
+      { field: `changed.${at}.barcode`, code: barcode?.to },
+    ]),
+    ...added.flatMap(({ sku, barcode }, at) => [
+      { field: `added.${at}.sku`, code: sku },
+      { field: `added.${at}.barcode`, code: barcode },
+    ]),
+  ].flatMap(({ field, code }) => (code ? [{ field, code: code.trim() }] : []))
+  const taken = await selectTaken(
+    db,
+    id,
+    sent.map(({ code }) => code),
+  )
+  return invalidFields(
+    sent.flatMap(({ field, code }) => {
+      const other = taken.find(({ sku, barcode }) => [sku, barcode].includes(code))
+      return other ? [{ field, message: `${other.name} has ${code} already.` }] : []
+    }),
+  )
+}

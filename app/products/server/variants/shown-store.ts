@@ -1,0 +1,27 @@
+/** The columns of options and variants that the page of a product has. */
+import { type RawBuilder, sql } from 'kysely'
+import type { ProductOption } from '#app/products/variant-contract.ts'
+import { OPTIONS } from './store.ts'
+
+type VariantColumns = [
+  id: string,
+  values: (string | null)[],
+  price_minor: number,
+  compare_at_minor: number | null,
+  quantity: number,
+  is_default: boolean,
+]
+
+/** What a statement reads of options and variants; without options there are no variants to choose from. */
+export type Choosable = { options: ProductOption[]; variants: VariantColumns[] | null }
+
+/** The columns of `Choosable`, in a statement on products. */
+export const CHOOSABLE = [
+  OPTIONS.as('options'),
+  sql<VariantColumns[] | null>`case when exists (
+      select from product_options where product_id = products.id
+    ) then (
+      select jsonb_agg(jsonb_build_array(id, jsonb_build_array(value1, value2, value3), price_minor,
+        compare_at_minor, quantity, is_default) order by position, id)
+      from sellables where product_id = products.id) end`.as('variants'),
+] as const satisfies readonly ReturnType<RawBuilder<unknown>['as']>[]

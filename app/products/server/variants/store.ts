@@ -1,0 +1,178 @@
+/** Statements of the options and variants of one product. They expect the product to be locked by `lockVariants`. */
+import { sql } from 'kysely'
+import type { ProductOption } from '#app/products/variant-contract.ts'
+import type { Database, Row } from '#db/schema.ts'
+
+/** A variant as it is stored, with its price and stock, also of the default one. */
+export type VariantRow = Pick<
+  Row<'sellables'>,
+  | 'id'
+  | 'is_default'
+  | 'position'
+  | 'value1'
+  | 'value2'
+  | 'value3'
+  | 'price_minor'
+  | 'compare_at_minor'
+  | 'quantity'
+  | 'weight_grams'
+  | 'sku'
+  | 'barcode'
+  | 'updated_at'
+>
+
+/** The options of a product as the API has them. */
+export const OPTIONS = sql<ProductOption[]>`
+  (select coalesce(jsonb_agg(jsonb_build_object('slot', slot, 'name', name, 'values', (
+      select coalesce(jsonb_agg(jsonb_build_object('_id', id, 'name', option_values.name, 'swatch', swatch)
+        order by option_values.position), '[]')
+      from option_values
+      where (option_values.product_id, option_values.slot) = (product_options.product_id, product_options.slot)
+    )) order by position), '[]')
+  from product_options where product_id = products.id)`
+
+/** The product with its options; undefined when there is none. */
+export const selectOptions = (db: Database, id: string) =>
+  db
+    .selectFrom('products')
+    .where('id', '=', id)
+    .select(['id', 'name', 'slug', OPTIONS.as('options')])
+    .executeTakeFirst()
+
+export async function selectVariants(db: Database, productId: string): Promise<VariantRow[]> {
+  const rows = db
+    .selectFrom('sellables')
+    .where('product_id', '=', productId)
+    .select(['id', 'is_default', 'position', 'value1', 'value2', 'value3', 'price_minor'])
+    .select(['compare_at_minor', 'quantity', 'weight_grams', 'sku', 'barcode', 'updated_at'])
+    .orderBy('position')
+    .orderBy('id')
+  return rows.execute()
+}
+
+/**
+ * Locks a product and its variants until the transaction ends, in the order in which sales lock them. False when
+ * there is no such product.
+ */
+export async function lockVariants(tx: Database, productId: string): Promise<boolean> {
+  const { rows } = await sql`
+    with product as (select id from products where id = ${productId}::uuid for no key update)
+    select product.id from product
+    left join lateral (
+      select id from variants where product_id = product.id order by id for no key update
+    ) as locked on true`.execute(tx)
+  return rows.length > 0
+}
+
+/** Stores the options and their values, and removes the others. */
+export const replaceOptions = (tx: Database, productId: string, options: ProductOption[]) =>
+  sql`
+    with wanted as (
+      select option.*, at as position
+      from jsonb_array_elements(${JSON.stringify(options)}::jsonb) with ordinality as given (value, at)
+      cross join jsonb_to_record(value) as option (slot smallint, name text, "values" jsonb)
+    ),
+    wanted_values as (
+      select (one ->> '_id')::uuid as id, slot, at as position, trim(one ->> 'name') as name, one ->> 'swatch' as swatch
+      from wanted, jsonb_array_elements("values") with ordinality as given (one, at)
+    ),
+    removed_values as (
+      delete from option_values
+      where product_id = ${productId}::uuid and id not in (select id from wanted_values)
+    ),
+    removed as (
+      delete from product_options
+      where product_id = ${productId}::uuid and slot not in (select slot from wanted)
+    ),
+    stored as (
+      insert into product_options (product_id, slot, position, name)
+      select ${productId}::uuid, slot, position, trim(name) from wanted
+      on conflict (product_id, slot) do update set position = excluded.position, name = excluded.name
+      where (product_options.position, product_options.name) <> (excluded.position, excluded.name)
+    )
+    insert into option_values (id, product_id, slot, position, name, swatch)
+    select id, ${productId}::uuid, slot, position, name, swatch from wanted_values
+    on conflict (id) do update
+      set position = excluded.position, name = excluded.name, swatch = excluded.swatch
+    where (option_values.product_id, option_values.slot) = (excluded.product_id, excluded.slot)
+      and (option_values.position, option_values.name, option_values.swatch)
+        is distinct from (excluded.position, excluded.name, excluded.swatch)`.execute(tx)
+
+export const deleteVariants = (tx: Database, productId: string, ids: string[]) =>
+  tx.deleteFrom('variants').where('product_id', '=', productId).where('id', 'in', ids).execute()
+
+/** When a variant was written. */
+export type Written = { id: string; updated_at: Date }
+
+/**
+ * Writes variants, those that stop to be the default one first. The price, stock and weight of the default one are
+ * those of the product, which `updateDefault` writes.
+ */
+export async function writeVariants(
+  tx: Database,
+  productId: string,
+  variants: VariantRow[],
+): Promise<Written[]> {
+  const rows = [...variants].sort((one, other) => Number(one.is_default) - Number(other.is_default))
+  const ofDefault = {
+    price_minor: null,
+    compare_at_minor: null,
+    quantity: null,
+    weight_grams: null,
+  }
+  const stored = rows.map((row) => (row.is_default ? { ...row, ...ofDefault } : row))
+  const columns = sql`position, value1, value2, value3, sku, barcode, is_default, price_minor, compare_at_minor,
+    quantity, weight_grams`
+  const { rows: written } = await sql<Written>`
+    insert into variants (id, product_id, ${columns})
+    select id, ${productId}::uuid, ${columns}
+    from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as given (id uuid, position smallint,
+      value1 uuid, value2 uuid, value3 uuid, sku text, barcode text, is_default boolean, price_minor integer,
+      compare_at_minor integer, quantity integer, weight_grams integer)
+    on conflict (id) do update set (${columns}) = row(excluded.position, excluded.value1, excluded.value2,
+        excluded.value3, excluded.sku, excluded.barcode, excluded.is_default, excluded.price_minor,
+        excluded.compare_at_minor, excluded.quantity, excluded.weight_grams),
+      updated_at = greatest(now(), variants.updated_at + interval '1 millisecond')
+    where variants.product_id = excluded.product_id
+    returning id, updated_at`.execute(tx)
+  return written
+}
+
+/** Makes this variant the default one of the product, with its price, stock and weight. Answers when. */
+export const updateDefault = (tx: Database, productId: string, row: VariantRow): Promise<Date> =>
+  tx
+    .updateTable('products')
+    .set({
+      default_variant_id: row.id,
+      price_minor: row.price_minor,
+      compare_at_minor: row.compare_at_minor,
+      quantity: row.quantity,
+      weight_grams: row.weight_grams,
+      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
+    })
+    .where('id', '=', productId)
+    .returning('updated_at')
+    .executeTakeFirstOrThrow()
+    .then(({ updated_at }) => updated_at)
+
+/** The ids of variants of other products that have one of these SKUs or barcodes, with the name of their product. */
+export const selectTaken = (db: Database, productId: string, codes: string[]) =>
+  db
+    .selectFrom('variants')
+    .innerJoin('products', 'products.id', 'product_id')
+    .where('product_id', '!=', productId)
+    .where((eb) => eb.or([eb('sku', 'in', codes), eb('barcode', 'in', codes)]))
+    .select(['sku', 'barcode', 'name'])
+    .execute()
+
+/** The pieces of the variants of a product in open payments, which reserve their stock. */
+export async function selectHeld(db: Database, productId: string) {
+  const { rows } = await sql<{ variant_id: string; pieces: number }>`
+    select coalesce(variant_id, default_variant_id) as variant_id, sum(line.quantity)::integer as pieces
+    from payments
+    cross join jsonb_to_recordset(quote -> 'lines') as line (product_id uuid, variant_id uuid, quantity integer)
+    join products on products.id = line.product_id
+    where state = 'open' and reserved_until is not null and line.product_id = ${productId}::uuid
+    group by 1`.execute(db)
+  return rows
+}

@@ -1,0 +1,161 @@
+/** The back office's calls for the options and variants of a product. */
+import { type Static, type TSchema, Type } from 'typebox'
+import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import type { FieldProblem } from '../shared/contract/failure.ts'
+import { Done, FilledText, Id, Nullable, Slug, Text, Timestamp } from '../shared/contract/fields.ts'
+import { MAX_WEIGHT_GRAMS, ProductForm, REASON_LENGTH } from './admin-contract.ts'
+
+export const MAX_OPTIONS = 3
+/** The values of an option. */
+export const MAX_VALUES = 100
+export const MAX_VARIANTS = 500
+
+const OptionValue = Type.Object({
+  _id: { ...Id, description: 'The client makes that of a new one' },
+  name: FilledText(50),
+  swatch: Nullable(
+    Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'A colour beside the name' }),
+  ),
+})
+
+export const ProductOption = Type.Object({
+  slot: Type.Integer({
+    minimum: 1,
+    maximum: MAX_OPTIONS,
+    description: 'The place of its value in the values of a variant; it never changes',
+  }),
+  name: FilledText(50),
+  values: Type.Array(OptionValue, { minItems: 1, maxItems: MAX_VALUES }),
+})
+export type ProductOption = Static<typeof ProductOption>
+
+const Options = Type.Array(ProductOption, {
+  maxItems: MAX_OPTIONS,
+  description: 'In the order in which they are shown',
+})
+
+const { price, quantity } = ProductForm.properties
+
+/** What a variant has beside its values. */
+const cells = {
+  price,
+  compareAt: Nullable({ ...price, description: 'The price before a reduction' }),
+  quantity,
+  weightGrams: Nullable(Type.Integer({ minimum: 0, maximum: MAX_WEIGHT_GRAMS })),
+  sku: Nullable(FilledText(64)),
+  barcode: Nullable(
+    Type.String({
+      pattern: '^(\\d{8}|\\d{12,14})$',
+      description: 'A GTIN of 8, 12, 13 or 14 digits; the last one checks the others',
+    }),
+  ),
+}
+const Cells = Type.Object(cells)
+export type Cells = Static<typeof Cells>
+export type CellName = keyof Cells
+export const CELL_NAMES = Object.keys(cells) as CellName[]
+
+const values = Type.Array(Nullable(Id), {
+  minItems: MAX_OPTIONS,
+  maxItems: MAX_OPTIONS,
+  description: 'By slot; null without an option',
+})
+
+export const Variant = Type.Object({
+  _id: Id,
+  values,
+  isDefault: Type.Boolean({ description: 'It is sold as the product itself' }),
+  held: Type.Integer({ description: 'Pieces in payments that are open' }),
+  ...cells,
+  updatedAt: Timestamp,
+})
+export type Variant = Static<typeof Variant>
+
+const change = <S extends TSchema>(cell: S) => Type.Optional(Type.Object({ from: cell, to: cell }))
+
+const VariantChange = Type.Object({
+  _id: Id,
+  updatedAt: Text({ maxLength: 40, description: 'As last read' }),
+  price: change(cells.price),
+  compareAt: change(cells.compareAt),
+  quantity: change(cells.quantity),
+  weightGrams: change(cells.weightGrams),
+  sku: change(cells.sku),
+  barcode: change(cells.barcode),
+})
+export type VariantChange = Static<typeof VariantChange>
+
+const NewVariant = Type.Object({
+  _id: { ...Id, description: 'The client makes it' },
+  values,
+  ...cells,
+})
+export type NewVariant = Static<typeof NewVariant>
+
+const VariantEdit = Type.Object({
+  options: Type.Optional(
+    Type.Object(
+      { from: Options, to: Options },
+      {
+        description:
+          'All options. The variants that stay have the first value of a new one, and none of a removed one',
+      },
+    ),
+  ),
+  changed: Type.Optional(Type.Array(VariantChange, { maxItems: MAX_VARIANTS })),
+  added: Type.Optional(Type.Array(NewVariant, { maxItems: MAX_VARIANTS })),
+  removed: Type.Optional(Type.Array(Id, { maxItems: MAX_VARIANTS })),
+  order: Type.Optional(
+    Type.Array(Id, { maxItems: MAX_VARIANTS, description: 'All variants in their new order' }),
+  ),
+  defaultVariant: Type.Optional(Id),
+  reason: Type.Optional(
+    Text({ maxLength: REASON_LENGTH, description: 'Of a correction of stock, for its history' }),
+  ),
+})
+export type VariantEdit = Static<typeof VariantEdit>
+
+/** An edit of nothing is none. */
+const editProblems = ({ reason: _, ...edit }: VariantEdit): FieldProblem[] =>
+  Object.keys(VariantEdit.properties).some((name) => name in edit)
+    ? []
+    : [{ field: 'changed', message: 'Nothing is changed.' }]
+
+const ById = Type.Object({ id: Id })
+
+export const variantCalls = {
+  getVariants: endpoint({
+    method: 'GET',
+    path: '/product/variants/:id',
+    access: 'admin',
+    summary: 'The options and variants of a product',
+    params: ById,
+    answer: Type.Object({
+      product: Type.Object({ _id: Id, name: Type.String(), slug: Slug }),
+      options: Options,
+      variants: Type.Array(Variant),
+    }),
+  }),
+  saveVariants: endpoint({
+    method: 'PUT',
+    path: '/product/variants/:id',
+    access: 'admin',
+    summary: 'Changes what is sent of options and variants, all of it or nothing',
+    params: ById,
+    body: VariantEdit,
+    rules: editProblems,
+    answer: Type.Object({
+      ...Done.properties,
+      variants: Type.Array(
+        Type.Object({
+          _id: Id,
+          updatedAt: Timestamp,
+          quantity: Type.Optional(
+            Type.Integer({ description: 'Where it is not the one sent: some were sold meanwhile' }),
+          ),
+        }),
+        { description: 'Those that were written' },
+      ),
+    }),
+  }),
+} satisfies Contract

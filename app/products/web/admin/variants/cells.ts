@@ -1,0 +1,67 @@
+/** The cells of a variant as they are typed. */
+import { MAX_QUANTITY, MAX_WEIGHT_GRAMS } from '#app/products/admin-contract.ts'
+import { hasCheckDigit } from '#app/products/admin-model.ts'
+import type { CellName, Cells } from '#app/products/variant-contract.ts'
+import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
+import { moneyText, parseMoney } from '#app/shared/web/form/money-text.ts'
+
+export const LABELS: Record<CellName, string> = {
+  price: 'Price',
+  compareAt: 'Price before',
+  quantity: 'Stock',
+  weightGrams: 'Weight in grams',
+  sku: 'SKU',
+  barcode: 'Barcode',
+}
+
+export type CellTexts = Record<CellName, string>
+type Value = string | number | null
+
+/** The text of a stored cell. */
+function textOf(cell: CellName, value: Value, format: MoneyFormat): string {
+  if (value === null) return ''
+  const isMoney = cell === 'price' || cell === 'compareAt'
+  return isMoney && typeof value === 'number' ? moneyText(value, format) : String(value)
+}
+
+export const textsOf = (cells: Cells, format: MoneyFormat): CellTexts => ({
+  price: textOf('price', cells.price, format),
+  compareAt: textOf('compareAt', cells.compareAt, format),
+  quantity: textOf('quantity', cells.quantity, format),
+  weightGrams: textOf('weightGrams', cells.weightGrams, format),
+  sku: textOf('sku', cells.sku, format),
+  barcode: textOf('barcode', cells.barcode, format),
+})
+
+type Parsed = { value: Value; problem?: string }
+
+const wholeNumber = (text: string, max: number): Parsed =>
+  /^\d+$/.test(text) && Number(text) <= max
+    ? { value: Number(text) }
+    : { value: null, problem: `Enter a whole number of at most ${max.toLocaleString('en-US')}.` }
+
+function money(text: string, format: MoneyFormat): Parsed {
+  const { amount, problem } = parseMoney(text, format)
+  return { value: amount, ...(problem && { problem }) }
+}
+
+function barcode(typed: string): Parsed {
+  const value = typed.replace(/[\s-]/g, '')
+  if (!/^(\d{8}|\d{12,14})$/.test(value))
+    return { value, problem: 'A barcode has 8, 12, 13 or 14 digits.' }
+  return hasCheckDigit(value)
+    ? { value }
+    : { value, problem: 'The last digit of the barcode does not fit the others.' }
+}
+
+/** The value of a typed cell, or what is wrong with it. */
+export function parseCell(cell: CellName, typed: string, format: MoneyFormat): Parsed {
+  const text = typed.trim()
+  const isRequired = cell === 'price' || cell === 'quantity'
+  if (text === '')
+    return { value: null, ...(isRequired && { problem: `${LABELS[cell]} is required.` }) }
+  if (cell === 'price' || cell === 'compareAt') return money(text, format)
+  if (cell === 'quantity') return wholeNumber(text, MAX_QUANTITY)
+  if (cell === 'weightGrams') return wholeNumber(text, MAX_WEIGHT_GRAMS)
+  return cell === 'barcode' ? barcode(text) : { value: text }
+}

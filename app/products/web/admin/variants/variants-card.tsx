@@ -1,0 +1,237 @@
+import { useState } from 'react'
+import { Card } from '#app/back-office/kit/card.tsx'
+import { Field, Select } from '#app/back-office/kit/fields.tsx'
+import { type CellAt, type CellEdit, Grid } from '#app/back-office/kit/grid/grid.tsx'
+import { CELL_NAMES, type CellName, MAX_VARIANTS } from '#app/products/variant-contract.ts'
+import { pluralize } from '#app/shared/web/texts.ts'
+import { LABELS } from './cells.ts'
+import {
+  countCombinations,
+  type Draft,
+  missingOf,
+  nameOf,
+  type Problem,
+  type Row,
+  withRows,
+} from './draft.ts'
+
+const COLUMNS = (
+  [
+    ['price', 9, 'decimal', 'end'],
+    ['compareAt', 9, 'decimal', 'end'],
+    ['quantity', 6, 'numeric', 'end'],
+    ['weightGrams', 6, 'numeric', 'end'],
+    ['sku', 16, 'text'],
+    ['barcode', 14, 'numeric'],
+  ] as const
+).map(([name, size, inputMode, align]) => ({
+  name,
+  size,
+  inputMode,
+  header: LABELS[name],
+  maxLength: 64,
+  ...(align && { align }),
+}))
+
+type Props = {
+  draft: Draft
+  problems: readonly Problem[]
+  onEdit: (draft: Draft) => void
+  /** Texts that were typed, pasted or set. */
+  onTexts: (edits: CellEdit[]) => void
+  /** Asks first where variants are lost by it. */
+  onLoss: (what: string, draft: Draft) => void
+}
+
+/** The variants of a product as a spreadsheet: those of the chosen values, or all. */
+export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props) {
+  // the ids of the chosen values, by slot
+  const [chosen, choose] = useState<Record<number, string>>({})
+  const [target, setTarget] = useState<CellAt | null>(null)
+  const shown = draft.rows.filter(({ values }) =>
+    draft.options.every(({ slot, values: known }) => {
+      const id = known.find(({ _id }) => _id === chosen[slot])?._id
+      return id === undefined || values[slot - 1] === id
+    }),
+  )
+  const messages = new Map(problems.map(({ row, cell, message }) => [`${row} ${cell}`, message]))
+  const rowOf = (row: Row) => {
+    const name = nameOf(draft.options, row) || 'The product'
+    return {
+      _id: row._id,
+      name,
+      texts: row.texts,
+      tail: row._id !== draft.standard && (
+        <button
+          type="button"
+          aria-label={`Remove ${name}`}
+          className="btn btn-ghost btn-sm"
+          onClick={() =>
+            onLoss(name, { ...draft, rows: draft.rows.filter(({ _id }) => _id !== row._id) })
+          }
+        >
+          Remove
+        </button>
+      ),
+    }
+  }
+  return (
+    <Card title={pluralize(draft.rows.length, 'variant', false)}>
+      <SoldOutDefault draft={draft} onEdit={onEdit} />
+      {problems.length > 0 && (
+        <ul role="alert" className="space-y-1 rounded-field border border-error p-3">
+          {problems.slice(0, 10).map(({ row, cell, message }) => (
+            <li key={`${row} ${cell}`}>
+              <button
+                type="button"
+                className="link text-start"
+                onClick={() => {
+                  choose({})
+                  setTarget({ row, column: cell })
+                }}
+              >
+                {message}
+              </button>
+            </li>
+          ))}
+          {problems.length > 10 && <li>and {problems.length - 10} more</li>}
+        </ul>
+      )}
+      <div className="flex flex-wrap items-end gap-3">
+        {draft.options.map(({ slot, name, values }) => (
+          <div key={slot} className="w-40">
+            <Select
+              name=""
+              label={name}
+              value={chosen[slot] ?? ''}
+              onChange={({ target }) => choose({ ...chosen, [slot]: target.value })}
+              options={[
+                { value: '', label: 'All' },
+                ...values.map((value) => ({ value: value._id, label: value.name })),
+              ]}
+            />
+          </div>
+        ))}
+        {draft.rows.length > 1 && <SetAll rows={shown} onTexts={onTexts} />}
+      </div>
+      <Grid
+        label="Variants"
+        headers={{ name: 'Variant', ...(draft.rows.length > 1 && { tail: 'Remove' }) }}
+        choice={
+          draft.rows.length > 1
+            ? {
+                header: 'Default',
+                chosen: draft.standard,
+                onChoose: (standard) => onEdit({ ...draft, standard }),
+              }
+            : undefined
+        }
+        rows={shown.map(rowOf)}
+        columns={COLUMNS}
+        onEdit={onTexts}
+        problemOf={({ row, column }) => messages.get(`${row} ${column}`)}
+        target={target}
+      />
+      <Missing draft={draft} onEdit={onEdit} />
+    </Card>
+  )
+}
+
+/** A default variant that is sold out is shown as it is: another one is the default only by an admin. */
+function SoldOutDefault({ draft, onEdit }: Pick<Props, 'draft' | 'onEdit'>) {
+  const { rows, options, standard } = draft
+  const isSoldOut = rows.some(({ _id, texts }) => _id === standard && texts.quantity === '0')
+  const next = rows.find(({ texts }) => Number(texts.quantity) > 0)
+  if (!isSoldOut || !next) return null
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2 rounded-field border border-warning bg-warning/15 p-3">
+      <p>The default variant is sold out: lists show the product as sold out.</p>
+      <button
+        type="button"
+        className="btn btn-sm"
+        aria-description={nameOf(options, next)}
+        onClick={() => onEdit({ ...draft, standard: next._id })}
+      >
+        Make the next one the default
+      </button>
+    </div>
+  )
+}
+
+/** Sets one cell of all variants that are shown. */
+function SetAll({ rows, onTexts }: { rows: Row[] } & Pick<Props, 'onTexts'>) {
+  const [cell, setCell] = useState<CellName>('price')
+  const [text, setText] = useState('')
+  const settable = CELL_NAMES.filter((name) => name !== 'sku' && name !== 'barcode')
+  const set = () => {
+    onTexts(rows.map(({ _id }) => ({ row: _id, column: cell, text })))
+    setText('')
+  }
+  return (
+    <div className="ms-auto flex flex-wrap items-end gap-2">
+      <div className="w-40">
+        <Select
+          name=""
+          label="For all that are shown"
+          value={cell}
+          onChange={({ target }) =>
+            setCell(settable.find((name) => name === target.value) ?? 'price')
+          }
+          options={settable.map((value) => ({ value, label: LABELS[value] }))}
+        />
+      </div>
+      <div className="w-28">
+        <Field
+          label="is"
+          aria-label={`${LABELS[cell]} of all that are shown`}
+          value={text}
+          inputMode="decimal"
+          onChange={({ target }) => setText(target.value)}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter') return
+            event.preventDefault()
+            set()
+          }}
+        />
+      </div>
+      <button type="button" className="btn" onClick={set}>
+        Set {rows.length}
+      </button>
+    </div>
+  )
+}
+
+/** Combinations without a variant, by name, before they are added. */
+function Missing({ draft, onEdit }: Pick<Props, 'draft' | 'onEdit'>) {
+  const all = countCombinations(draft.options)
+  if (all - draft.rows.length > 5 * MAX_VARIANTS || draft.rows.length > MAX_VARIANTS)
+    return (
+      <p>
+        A product has at most {MAX_VARIANTS} variants; these values have{' '}
+        {all.toLocaleString('en-US')} combinations.
+      </p>
+    )
+  const missing = missingOf(draft)
+  const room = MAX_VARIANTS - draft.rows.length
+  if (missing.length === 0) return null
+  const added = missing.slice(0, room)
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <details>
+        <summary className="cursor-pointer">
+          {pluralize(missing.length, 'combination', false)} without a variant
+        </summary>
+        <ul className="max-h-48 columns-3xs overflow-auto">
+          {missing.map((values) => (
+            <li key={values.join()}>{nameOf(draft.options, { values })}</li>
+          ))}
+        </ul>
+      </details>
+      {added.length > 0 && (
+        <button type="button" className="btn" onClick={() => onEdit(withRows(draft, added))}>
+          Add {pluralize(added.length, 'variant', false)}
+        </button>
+      )}
+    </div>
+  )
+}

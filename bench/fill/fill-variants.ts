@@ -1,0 +1,37 @@
+import { type Kysely, sql } from 'kysely'
+import type { Schema } from '#db/schema.ts'
+
+const TABLES = ['product_options', 'option_values', 'variants']
+
+/** Gives each product three colours and two sizes: six variants, which have the price of the product. */
+export async function fillVariants(db: Kysely<Schema>): Promise<void> {
+  // their entries of the audit log would be most of the shop
+  for (const table of TABLES)
+    await sql`alter table ${sql.id(table)} disable trigger user`.execute(db)
+  await sql`
+    insert into product_options (product_id, slot, position, name)
+    select id, slot, slot, option.name from products
+    cross join (values (1, 'Colour'), (2, 'Size')) as option (slot, name)`.execute(db)
+  await sql`
+    insert into option_values (id, product_id, slot, position, name)
+    select gen_random_uuid(), products.id, slot, position, value from products
+    cross join (values (1, 1, 'Red'), (1, 2, 'Blue'), (1, 3, 'Green'), (2, 1, 'S'), (2, 2, 'M'))
+      as value (slot, position, value)`.execute(db)
+  await sql`
+    update variants set value1 = colours.id, value2 = sizes.id
+    from option_values as colours, option_values as sizes
+    where colours.product_id = variants.product_id and (colours.slot, colours.position) = (1, 1)
+      and sizes.product_id = variants.product_id and (sizes.slot, sizes.position) = (2, 1)`.execute(
+    db,
+  )
+  await sql`
+    insert into variants (id, product_id, is_default, position, value1, value2, price_minor, quantity)
+    select gen_random_uuid(), products.id, false, 2 * colours.position + sizes.position, colours.id,
+      sizes.id, price_minor, quantity
+    from products
+    join option_values as colours on colours.product_id = products.id and colours.slot = 1
+    join option_values as sizes on sizes.product_id = products.id and sizes.slot = 2
+    where (colours.position, sizes.position) <> (1, 1)`.execute(db)
+  for (const table of TABLES)
+    await sql`alter table ${sql.id(table)} enable trigger user`.execute(db)
+}
