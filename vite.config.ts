@@ -69,6 +69,12 @@ const everyPage = {
   ],
 }
 
+/** Names of files: every page loads all of them with the site map, so their hashes are as short as can be. */
+const fileNames = {
+  entryFileNames: 'assets/[name]-[hash:7].js',
+  chunkFileNames: 'assets/[name]-[hash:7].js',
+}
+
 const isBrowser = ({ name }: { name: string }) => name === 'client'
 
 /** Stands for TypeBox in the browser, where a contract is read for its paths and methods only. */
@@ -135,6 +141,6 @@ export default defineConfig(({ command }) => ({
   clearScreen: false,
   ...(command === 'build' && { ssr: { noExternal: true, external: installed } }),
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: everyPage } } } },
+    client: { build: { rolldownOptions: { output: { codeSplitting: everyPage, ...fileNames } } } },
   },
 }))

@@ -129,6 +129,13 @@ export type Schema = {
     last_error: string | null
     sent_at: Date | null
   }
+  facets: {
+    key: string
+    name: string
+    value: string
+    position: number
+    swatch: string | null
+  }
   first_run_codes: {
     code_hash: Buffer
     created_at: Generated<Date>
@@ -492,6 +499,12 @@ export type Schema = {
     closed_at: Date | null
     search: GeneratedAlways<string>
   }
+  variant_facets: {
+    variant_id: string
+    product_id: string
+    in_stock: boolean
+    keys: Array<string>
+  }
   variants: {
     id: string
     product_id: string
@@ -512,6 +525,12 @@ export type Schema = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     photo_id: string | null
+  }
+  wanted_facets: {
+    variant_id: string
+    product_id: string
+    in_stock: boolean
+    keys: Array<string>
   }
   webhook_events: {
     id: string

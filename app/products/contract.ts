@@ -18,6 +18,7 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
+import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
 
 export const PAGE_SIZE = 12
@@ -261,6 +262,7 @@ export const productCalls = {
       query: Type.Object({
         ...PageQuery.properties,
         ...Narrowing,
+        ...FacetsQuery,
         sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
       }),
       answer: Type.Object({
@@ -271,6 +273,10 @@ export const productCalls = {
         facets: Type.Object({
           prices: PriceFacets,
           inStock: Type.Integer({ description: 'How many are in stock' }),
+          options: FacetCounts,
+          areCut: Type.Boolean({
+            description: 'Whether more products have options than were counted',
+          }),
         }),
       }),
     },

@@ -13,12 +13,14 @@ import {
   PRODUCTS_TAG,
   PriceFacets,
 } from './contract.ts'
+import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { MAX_SEARCHED_CATEGORIES, SEARCH_ORDERS } from './model.ts'
 
 /** Filters and sorting of a search. */
 const SearchNarrowing = {
   category: Type.Optional(CategoryIds(MAX_SEARCHED_CATEGORIES)),
   ...Narrowing,
+  ...FacetsQuery,
   sort: Type.Optional(Type.Enum([...SEARCH_ORDERS])),
 }
 
@@ -32,6 +34,7 @@ const FoundShop = Type.Object({
   facets: Type.Object({
     categories: Type.Array(Type.Object({ ...Category.properties, count: Type.Integer() })),
     prices: PriceFacets,
+    options: FacetCounts,
     areCut: Type.Boolean({ description: 'Whether there are more results than were counted' }),
   }),
   corrections: Type.Array(
@@ -58,11 +61,12 @@ export const MAX_SUGGESTED = 200
 /** Only a search filtered by stock changes when a product sells out; the bands of prices are settings. */
 const searchTags = (
   products: readonly { _id: string }[],
-  { query: { stock } }: { query: { stock?: 'in' } },
-) => [SETTINGS_TAG, ...(stock === 'in' ? [AVAILABILITY_TAG] : []), ...listTags(products)]
+  { query: { stock, facets } }: { query: { stock?: 'in'; facets?: string } },
+) => [SETTINGS_TAG, ...(stock === 'in' || facets ? [AVAILABILITY_TAG] : []), ...listTags(products)]
 
 const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[1]) => [
   CATEGORIES_TAG,
+  AVAILABILITY_TAG,
   ...searchTags(products, input),
 ]
 

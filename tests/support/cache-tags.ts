@@ -26,6 +26,9 @@ const ALSO: Record<string, string[]> = {
   option_values: ['product'],
   variants: ['photo', 'product'],
   sellables: ['product'],
+  // a save of variants publishes their product, and a sale of the last piece the availability
+  facets: ['product', 'availability'],
+  variant_facets: ['availability'],
   // whether there is an admin
   users: ['settings'],
 }

@@ -15,7 +15,7 @@ import { saveCsv } from './csv.ts'
 import { ListFilters, ListTabs } from './list-filters.tsx'
 import type { Filter } from './list-query.ts'
 import { PageHeader } from './page.tsx'
-import { type Column, csvOf, type Item, Table } from './table.tsx'
+import { type Column, csvOf, type Item, Table } from './table.client.tsx'
 
 type Found<One> = { items: One[]; total: number }
 type Filtered = Record<string, string>

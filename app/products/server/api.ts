@@ -16,12 +16,14 @@ import {
 } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
+import { facetsOf, isKeptChoice } from './facets/facets.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import {
   type BandCount,
   countProducts,
   countSoldOut,
   selectBandCounts,
+  selectFacetCounts,
   selectListPage,
 } from './list-store.ts'
 import { photoHandlers } from './photos.ts'
@@ -109,9 +111,12 @@ type Bands = Parameters<typeof selectBandCounts>[1]
 /** The number of a category's products, kept as totals are; and in each band, by its key, and in stock. */
 async function summarize({ db, keep }: Lists, bands: Bands, inStock: boolean | undefined) {
   const [all, soldOut] = await Promise.all([
-    keep(`bands ${JSON.stringify(bands)}`, [PRODUCTS_TAG], () =>
-      selectBandCounts(db, bands, 'all'),
-    ),
+    // combinations of facets have no end, so their counts are not kept
+    bands.facets
+      ? selectBandCounts(db, bands, 'all')
+      : keep(`bands ${JSON.stringify(bands)}`, [PRODUCTS_TAG], () =>
+          selectBandCounts(db, bands, 'all'),
+        ),
     selectBandCounts(db, bands, 'sold out'),
   ])
   const soldOutIn = new Map(soldOut.map((count) => [count.band, count]))
@@ -150,17 +155,20 @@ const detailHandlers = (lists: Lists) =>
       const { db } = lists
       const category = await selectCategoryBySlug(db, params.slug)
       if (!category) throw notFound('There is no such category.')
-      const { sort = 'newest', page, ...sent } = query
-      const lows = await priceBandsOf(db)
-      const filter = filterOf({ ...sent, category: category._id }, lows)
-      const bands = { category: category._id, lows, prices: filter.prices }
-      const [ids, summary] = await Promise.all([
+      const { sort = 'newest', page, facets: sentFacets, ...sent } = query
+      const [lows, facets] = await Promise.all([priceBandsOf(db), facetsOf(db, sentFacets)])
+      const others = filterOf({ ...sent, category: category._id }, lows)
+      const filter = { ...others, facets }
+      const bands = { category: category._id, lows, prices: filter.prices, facets }
+      const [ids, { total, facets: counts }, counted] = await Promise.all([
         selectListPage(db, filter, sort, sliceOf(page, PAGE_SIZE)),
         summarize(lists, bands, filter.inStock),
+        selectFacetCounts(db, others, facets),
       ])
       const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
       refuseCachingPastEnd(reply, page, products)
-      return { success: true, products, category, ...summary }
+      if (!isKeptChoice(sentFacets, facets)) reply.header('cache-control', 'no-store')
+      return { success: true, products, category, total, facets: { ...counts, ...counted } }
     },
   }) satisfies Calls
 

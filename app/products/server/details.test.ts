@@ -126,7 +126,7 @@ describe('GET /product/product-category/:slug', () => {
   it('answers an empty category', async () => {
     const empty = await addCategory(shop.db, 'Empty')
     const { body } = await category(empty.slug)
-    const facets = { prices: [], inStock: 0 }
+    const facets = { prices: [], inStock: 0, options: [], areCut: false }
     const nothing = { success: true, products: [], total: 0, facets }
     expect(body).toEqual({ ...nothing, category: asCategory(empty) })
   })

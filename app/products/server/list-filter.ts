@@ -2,6 +2,7 @@ import { idsAmong } from '#app/shared/contract/fields.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
 import { priceTopOf } from '../model.ts'
+import type { FacetGroups } from './facets/store.ts'
 
 /** Prices in minor units: from ≤ price < below; null where there is no upper end. */
 export type PriceRange = { from: number; below: number | null }
@@ -11,6 +12,7 @@ export type ListFilter = {
   categories?: string[] | undefined
   prices?: PriceRange | undefined
   inStock?: boolean | undefined
+  facets?: FacetGroups | undefined
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Slice } from '#app/shared/server/pagination.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListOrder } from '../model.ts'
+import { type CountedFacet, countsOf, type FacetGroups, isInGroups } from './facets/store.ts'
 import type { ListFilter } from './list-filter.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
 
@@ -23,13 +24,19 @@ export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
 }
 
 /** The conditions of a filter on published products, for a `where` clause. */
-export function conditionsOf({ categories, prices, inStock }: ListFilter): RawBuilder<boolean> {
+export function conditionsOf({
+  categories,
+  prices,
+  inStock,
+  facets = [],
+}: ListFilter): RawBuilder<boolean> {
   const conditions = [PUBLISHED]
   if (categories) conditions.push(sql`category_id = any(${categories}::uuid[])`)
   if (prices) conditions.push(sql`price_minor >= ${Math.min(prices.from, MAX_PRICE)}::integer`)
   if (prices && prices.below !== null && prices.below <= MAX_PRICE)
     conditions.push(sql`price_minor < ${prices.below}::integer`)
   if (inStock) conditions.push(sql`in_stock`)
+  if (facets.length > 0) conditions.push(isInGroups(facets))
   return sql`${sql.join(conditions, sql` and `)}`
 }
 
@@ -83,19 +90,38 @@ type Bands = {
   /** The lowest prices of the bands, in major units. */
   lows: readonly number[]
   prices?: ListFilter['prices']
+  facets?: ListFilter['facets']
 }
 
 /** The counts of a category's price bands, of all products or of those sold out; empty bands are missing. */
 export async function selectBandCounts(
   db: Database,
-  { category, lows, prices }: Bands,
+  { category, lows, prices, facets }: Bands,
   among: 'all' | 'sold out',
 ): Promise<BandCount[]> {
   const { rows } = await sql<BandCount>`
     select ${priceBand(lows)} as band, count(*)::integer as products,
       (count(*) filter (where ${conditionsOf({ prices })}))::integer as chosen
     from products
-    where category_id = ${category} and ${PUBLISHED} and ${among === 'all' ? sql`true` : sql`not in_stock`}
+    where category_id = ${category} and ${conditionsOf({ facets })} and ${among === 'all' ? sql`true` : sql`not in_stock`}
     group by 1 order by 1`.execute(db)
   return rows
+}
+
+/** The products of a category whose facets are counted: its newest ones. */
+const MAX_COUNTED = 5000
+
+/** The facets of a list without the chosen ones, each counted, and whether it has more products than were counted. */
+export async function selectFacetCounts(
+  db: Database,
+  filter: ListFilter,
+  groups: FacetGroups = [],
+): Promise<{ options: CountedFacet[]; areCut: boolean }> {
+  const { rows } = await sql<{ options: CountedFacet[]; areCut: boolean }>`
+    with listed as materialized (
+      select id from products where ${conditionsOf({ ...filter, facets: [] })}
+      order by id desc limit ${sql.lit(MAX_COUNTED + 1)})
+    select ${countsOf(sql`select id from listed`, groups)} as options,
+      (select count(*) > ${sql.lit(MAX_COUNTED)} from listed) as "areCut"`.execute(db)
+  return rows[0] ?? { options: [], areCut: false }
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 /** The ids of products of which a variant is sold out. */
 export const SOLD_OUT = sql`(
   select id from products where not in_stock
-  union all select product_id from variants where quantity = 0)`
+  union all select product_id from variant_facets where not in_stock)`
 
 /** The ids of products of which a variant has few pieces left. */
 export const runningLow = (lowStock: number) => sql`(

@@ -7,7 +7,7 @@ import { DialogButton, RowDialogs } from '#app/back-office/kit/dialog-button.tsx
 import { ChangeDialog, InfoDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { Notes } from '#app/back-office/kit/notes.tsx'
 import { Page } from '#app/back-office/kit/page.tsx'
-import { type Column, Table } from '#app/back-office/kit/table.tsx'
+import { type Column, Table } from '#app/back-office/kit/table.client.tsx'
 import { formatTime } from '#app/back-office/kit/time.tsx'
 import { STATUS_NAMES } from '#app/orders/model.ts'
 import { href } from '#app/shared/model/href.ts'

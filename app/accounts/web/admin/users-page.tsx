@@ -1,7 +1,7 @@
 import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { type Filter, loadList } from '#app/back-office/kit/list-query.ts'
-import type { Column } from '#app/back-office/kit/table.tsx'
+import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { useShop } from '#app/shared/web/shop.ts'

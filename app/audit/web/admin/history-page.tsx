@@ -1,6 +1,6 @@
 import { AUDITED_TABLES, type AuditEntry, auditCalls } from '#app/audit/admin-contract.ts'
 import { DAYS, type Filter, loadList } from '#app/back-office/kit/list-query.ts'
-import type { Column } from '#app/back-office/kit/table.tsx'
+import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { isId } from '#app/shared/contract/fields.ts'
 import type { Route } from './+types/history-page.ts'

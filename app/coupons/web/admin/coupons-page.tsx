@@ -1,6 +1,6 @@
 import { DownloadButton } from '#app/back-office/download-button.tsx'
 import { type Filter, loadList } from '#app/back-office/kit/list-query.ts'
-import type { Column } from '#app/back-office/kit/table.tsx'
+import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'

@@ -1,6 +1,6 @@
 import { Card } from '#app/back-office/kit/card.tsx'
 import { DAYS, type Filter, loadList } from '#app/back-office/kit/list-query.ts'
-import type { Column } from '#app/back-office/kit/table.tsx'
+import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { EMAIL_STATES, emailAdminCalls, type ListedEmail } from '#app/emails/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'

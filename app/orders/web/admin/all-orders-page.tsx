@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { DAYS, type Filter, loadList } from '#app/back-office/kit/list-query.ts'
-import type { Column } from '#app/back-office/kit/table.tsx'
+import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { type ListedOrder, orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { STATUS_NAMES } from '#app/orders/model.ts'

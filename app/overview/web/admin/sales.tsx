@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Column, Table } from '#app/back-office/kit/table.tsx'
+import { type Column, Table } from '#app/back-office/kit/table.client.tsx'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { pluralize } from '#app/shared/web/texts.ts'

@@ -3,7 +3,7 @@ import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
 import { LongText } from '#app/back-office/kit/fields.tsx'
 import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { type Filter, loadList } from '#app/back-office/kit/list-query.ts'
-import type { Column } from '#app/back-office/kit/table.tsx'
+import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import {
   type ListedPayment,

@@ -5,6 +5,7 @@ import type { BulkChange } from '#app/products/catalogue-contract.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
 import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import { lockVariantsOf } from '../csv/variants-store.ts'
 
 /** The column that a change sets, its value afterwards, and the greatest one that is allowed. */
 export type Setting = {
@@ -119,10 +120,13 @@ export const selectNamesOf = (db: Database, ids: string[], limit: number) =>
     .execute()
 
 /** Locks products until the transaction ends: against edits and sales, or against all, before they are deleted. */
-export const lockProducts = (tx: Database, ids: string[], forDeletion = false) =>
-  sql`
+export async function lockProducts(tx: Database, ids: string[], forDeletion = false) {
+  await sql`
     select id from products where id = ${anyOf(ids)}
     order by id ${forDeletion ? sql`for update` : sql`for no key update`}`.execute(tx)
+  // the deletion takes them along, in any order
+  if (forDeletion) await lockVariantsOf(tx, ids)
+}
 
 /** Changes locked products with all their variants, but those that are refused, or that this change has changed before. Answers which. */
 export async function updateSelected(

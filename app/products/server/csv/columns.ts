@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { ProductForm } from '#app/products/admin-contract.ts'
+import { PRODUCT_STATUSES } from '#app/products/publication-contract.ts'
 import { FilledText, Nullable, Slug, Text } from '#app/shared/contract/fields.ts'
 import { type CsvCell, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
 import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
@@ -139,6 +140,12 @@ export const COLUMNS = {
     schema: taxAdminCalls.createTaxClass.body.properties.name,
     fact: 'tax_class_id',
     set: (name: string, { taxClasses }) => taxClasses.get(taxClassKey(name)),
+  },
+  status: {
+    cell: ({ status }) => status,
+    read: unlessEmpty((cell) => cell.toLowerCase()),
+    schema: Type.Enum([...PRODUCT_STATUSES]),
+    fact: 'status',
   },
   ...VARIANT_COLUMNS,
 } satisfies Record<string, Column>

@@ -273,6 +273,20 @@ describe('POST /product/import', () => {
     expect(await products()).toEqual(before)
   })
 
+  it('brings back a draft as a draft, and refuses an unknown status', async () => {
+    const draft = 'name,description,price,quantity,category,status\nHat,Warm.,9,1,Tea,Draft'
+    const statuses = async () =>
+      (await shop.db.selectFrom('products').select('status').execute()).map(({ status }) => status)
+    await outcome(draft, { createCategories: true })
+    expect(await statuses()).toEqual(['draft'])
+    const { bytes } = await shop.get('/product/export', { token })
+    await emptyTables(shop.db, ['products', 'product_slugs'])
+    await outcome(bytes)
+    expect(await statuses()).toEqual(['draft'])
+    const { report } = await outcome(draft.replace('Draft', 'secret'))
+    expect(report.problems).toMatchObject([{ line: 2 }])
+  })
+
   it('reads what is sent, whatever file of the shop the address names', async () => {
     const elsewhere = { path: new URL(import.meta.url).pathname } as ImportOptions
     expect((await outcome(file(',Jug,Pours.,3,1,Cups,'), elsewhere)).report.created).toBe(1)

@@ -78,7 +78,10 @@ export function factsFor(
   known: KnownNames,
 ): Facts {
   const facts = factsOf(row, known)
-  return product ? { ...facts, quantity: quantityAfter(row, product.quantity) } : facts
+  if (!product) return facts
+  // an older file takes back no launch
+  const { status: _, ...changed } = facts
+  return { ...changed, quantity: quantityAfter(row, product.quantity) }
 }
 
 /** The row of a product with options: price, quantity and weight are of its variant. */

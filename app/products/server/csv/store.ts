@@ -12,6 +12,7 @@ const FACTS = [
   'quantity',
   'category_id',
   'shipping',
+  'status',
   ...DETAIL_COLUMNS,
 ] as const
 export type Fact = (typeof FACTS)[number]
@@ -83,11 +84,18 @@ export type NewProduct = Facts & { id: string; slug: string }
 const FACT_LIST = sql.join(FACTS.map((fact) => sql.ref(fact)))
 const NEW_FACTS = sql.join(FACTS.map((fact) => sql.ref(`given.${fact}`)))
 
+/** A new product is published unless its row says otherwise. */
+const FIRST_FACTS = sql.join(
+  FACTS.map((fact) =>
+    fact === 'status' ? sql`coalesce(given.status, 'published')` : sql.ref(`given.${fact}`),
+  ),
+)
+
 /** Inserts new products, in their order. */
 export const insertProducts = (tx: Database, products: NewProduct[]) =>
   sql`
     insert into products (id, slug, ${FACT_LIST})
-    select given.id, given.slug, ${NEW_FACTS}
+    select given.id, given.slug, ${FIRST_FACTS}
     from jsonb_populate_recordset(null::products, ${JSON.stringify(products)}::jsonb) as given
     order by given.id`.execute(tx)
 

@@ -13,6 +13,7 @@ import {
   replacePhoto,
 } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
+import { lockVariantsOf } from '../csv/variants-store.ts'
 import { publishEdits } from '../publish.ts'
 import { lockProduct } from '../store.ts'
 import {
@@ -101,6 +102,8 @@ export async function savePhotos(
   return inTransaction(db, actor, async (tx) => {
     const photos = await lockPhotos(tx, id)
     const after = photosAfter(photos, edit)
+    // their photo is changed in any order, and sales lock them in that of their ids
+    await lockVariantsOf(tx, [id])
     const [former, first] = [photos[0], after[0]]
     const removed = photos.filter((photo) => !after.some((one) => one.id === photo.id))
     if (former && former.id !== first?.id) {

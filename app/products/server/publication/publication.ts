@@ -103,22 +103,28 @@ export async function planAfter(
 }
 
 /** Does what is due of one product, or of all with plans, and answers which it changed. */
-async function doDue(tx: Database, id?: string): Promise<string[]> {
-  const changed = [
-    ...(await changeDueStatuses(tx, id)),
-    ...(await endDueSales(tx, id)),
-    ...(await beginDueSales(tx, id)),
-  ]
+const STEPS = [changeDueStatuses, endDueSales, beginDueSales]
+
+async function doDue(tx: Database, steps = STEPS, id?: string): Promise<string[]> {
+  const changed: string[] = []
+  for (const step of steps) changed.push(...(await step(tx, id)))
   if (changed.length > 0) await publishPlans(tx, changed)
   return changed
 }
 
 /** After an edit, does at once what is due of the product. Answers whether that was anything. */
 export const doAtOnce = async (tx: Database, id: string, sent: Publication): Promise<boolean> =>
-  isPlanIn(sent) && (await doDue(tx, id)).length > 0
+  isPlanIn(sent) && (await doDue(tx, STEPS, id)).length > 0
 
-/** The job: does what is due, some hundred products at a time. */
+/**
+ * The job: does what is due, some products at a time. Each step is a transaction of its own, which locks variants once
+ * and in the order of their ids, as sales of the checkout do.
+ */
 export async function doWhatIsDue(db: Database, closing?: AbortSignal): Promise<void> {
-  while (!closing?.aborted && (await selectIsDue(db)))
-    if ((await inTransaction(db, SHOP, (tx) => doDue(tx))).length === 0) return
+  while (!closing?.aborted && (await selectIsDue(db))) {
+    let changed = 0
+    for (const step of STEPS)
+      changed += (await inTransaction(db, SHOP, (tx) => doDue(tx, [step]))).length
+    if (changed === 0) return
+  }
 }

@@ -69,7 +69,7 @@ export const selectIsDue = (db: Database): Promise<boolean> =>
 const among = (id: string | undefined) => (id === undefined ? HAS_PLANS : sql<boolean>`id = ${id}`)
 
 /** How many products one transaction changes. */
-const PART = 200
+const PART = 20
 
 /**
  * Locks due products in the order of their ids, as sales do. One that another transaction has locked is left for the

@@ -5,6 +5,7 @@ import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { productsWithCode } from '../codes.sql.ts'
+import { type CountedFacet, countsOf, type FacetGroups } from '../facets/store.ts'
 import type { ListFilter } from '../list-filter.ts'
 import { conditionsOf, LIST_ORDER_COLUMNS, priceBand } from '../list-store.ts'
 import { anyOf, type SearchQuery } from './query.ts'
@@ -26,6 +27,7 @@ export type Matches = {
   isCode: boolean
   categories: { id: string; count: number }[]
   bands: { band: number; count: number }[]
+  options: CountedFacet[]
 }
 
 /** A page of a search with its filters. */
@@ -35,6 +37,8 @@ export type SearchOptions = {
   slice: Slice
   /** The lowest price of each price band of the settings. */
   lows: readonly number[]
+  /** Options are counted, with these chosen facets; absent: they are not. `filter` has those that results must have. */
+  groups?: FacetGroups | undefined
 }
 
 type MatchOptions = SearchOptions & { match: Match }
@@ -122,7 +126,7 @@ export async function selectMatches(
   query: SearchQuery,
   wanted: MatchOptions,
 ): Promise<Matches> {
-  const { match, order, slice, lows } = wanted
+  const { match, order, slice, lows, groups } = wanted
   const rank = match === 'similar' ? sql`${similarText(query)} <<-> name_folded` : rankOf(query)
   const { rows } = await sql<Matches>`
     with candidates as materialized (${candidatesOf(query, wanted)}),
@@ -139,7 +143,10 @@ export async function selectMatches(
         order by ${orderOf(order)} limit ${slice.limit} offset ${slice.offset}
       ) as ids,
       ${countedBy(sql`category_id`, 'id')} as categories,
-      ${countedBy(priceBand(lows), 'band')} as bands`.execute(db)
+      ${countedBy(priceBand(lows), 'band')} as bands,
+      ${groups ? countsOf(sql`select id from ranked`, groups) : sql`'[]'::json`} as options`.execute(
+    db,
+  )
   const [found] = rows
   if (!found) throw new Error('The search answered nothing.')
   return found

@@ -58,20 +58,22 @@ async function facetsOf(
   wanted: SearchOptions,
   found: Matches,
 ) {
-  const { categories: chosen, prices } = wanted.filter
+  const { categories: chosen, prices, facets } = wanted.filter
   const without = (filter: ListFilter) =>
     findMatches(db, meaning, { ...wanted, filter: { ...wanted.filter, ...filter } })
-  const [anyCategory, anyBand] = await Promise.all([
+  const [anyCategory, anyBand, anyOption] = await Promise.all([
     chosen ? without({ categories: undefined }) : found,
     prices ? without({ prices: undefined }) : found,
+    facets ? without({ facets: undefined }) : found,
   ])
   const counts = new Map(anyCategory.categories.map(({ id, count }) => [id, count]))
   const named = await selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])])
   const keys = priceBandsFrom(wanted.lows).map(bandKey)
   return {
     categories: named.map((category) => ({ ...category, count: counts.get(category._id) ?? 0 })),
+    options: anyOption.options,
     prices: anyBand.bands.map(({ band, count }) => ({ price: keys[band] ?? '', count })),
-    areCut: anyCategory.isTruncated || anyBand.isTruncated,
+    areCut: anyCategory.isTruncated || anyBand.isTruncated || anyOption.isTruncated,
   }
 }
 
@@ -97,7 +99,7 @@ const NOTHING = {
   rows: [],
   total: 0,
   isCut: false,
-  facets: { categories: [], prices: [], areCut: false },
+  facets: { categories: [], prices: [], options: [], areCut: false },
   corrections: [],
   corrected: null,
 }

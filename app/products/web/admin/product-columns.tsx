@@ -2,7 +2,7 @@
 import { Link, useLocation } from 'react-router'
 import type { Changed } from '#app/back-office/kit/form-dialog.tsx'
 import { InPlace, MoneyInPlace } from '#app/back-office/kit/in-place.tsx'
-import type { Column } from '#app/back-office/kit/table.tsx'
+import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { CatalogueEntry, StockLevel } from '#app/products/catalogue-contract.ts'
 import { editPath, photoUrl } from '#app/products/contract.ts'

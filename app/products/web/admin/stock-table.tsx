@@ -1,4 +1,4 @@
-import { type Column, Table } from '#app/back-office/kit/table.tsx'
+import { type Column, Table } from '#app/back-office/kit/table.client.tsx'
 import type { StockEntry } from '#app/products/catalogue-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 

@@ -20,6 +20,7 @@ const NOTHING: Choice = {
   categories: [],
   price: null,
   inStock: false,
+  facets: [],
   order: 'newest',
 }
 
@@ -32,12 +33,20 @@ describe('the choice in the address', () => {
     }
   })
 
+  it('has facets in one order, each once, and without what is no facet', () => {
+    const choice = read('/search?f=size:m&f=colour:red&f=size:m&f=none&f=:x', SEARCH)
+    expect(choice.facets).toEqual(['colour:red', 'size:m'])
+    expect(choicePath(choice, SEARCH)).toBe('/search?q=&f=colour%3Ared&f=size%3Am')
+    expect(read('/?f=colour:red', HOME).facets).toEqual([])
+  })
+
   it('is read as it was written, with keyword, stock and order', () => {
     const choice: Choice = {
       keyword: 'c++ & "50%"',
       categories: [crypto.randomUUID(), crypto.randomUUID()].sort(),
       price: '100-9999',
       inStock: true,
+      facets: [],
       order: 'price-down',
     }
     expect(read(choicePath(choice, SEARCH), SEARCH)).toEqual(choice)

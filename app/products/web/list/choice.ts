@@ -1,6 +1,7 @@
 import { startTransition, useOptimistic } from 'react'
 import { useNavigate } from 'react-router'
 import { categoryPath } from '#app/categories/contract.ts'
+import { canonicalKeys, keysParam } from '#app/products/facet-model.ts'
 import {
   bandOfKey,
   LIST_ORDERS,
@@ -25,6 +26,8 @@ export type Choice = {
   /** The key of a price band, such as `20-39`. */
   price: string | null
   inStock: boolean
+  /** Keys of facets, such as `colour:red`. */
+  facets: string[]
   order: SearchOrder
 }
 
@@ -34,6 +37,7 @@ export type ListPlace = {
   hasKeyword?: true
   maxCategories: number
   hasStock?: true
+  hasFacets?: true
   /** The sort orders to choose from. The first one is the default, which the URL omits. */
   orders: readonly [SearchOrder, ...SearchOrder[]]
 }
@@ -49,6 +53,7 @@ export const SEARCH: ListPlace = {
   hasKeyword: true,
   maxCategories: MAX_SEARCHED_CATEGORIES,
   hasStock: true,
+  hasFacets: true,
   orders: SEARCH_ORDERS,
 }
 
@@ -56,6 +61,7 @@ export const categoryPlace = (category: { slug: string }): ListPlace => ({
   path: categoryPath(category),
   maxCategories: 0,
   hasStock: true,
+  hasFacets: true,
   orders: LIST_ORDERS,
 })
 
@@ -67,13 +73,14 @@ export function choiceIn(params: URLSearchParams, place: ListPlace): Choice {
     categories: idsAmong(params.getAll('category')).slice(0, place.maxCategories),
     price: bandOfKey(price) ? price : null,
     inStock: place.hasStock === true && params.get('stock') === 'in',
+    facets: place.hasFacets ? canonicalKeys(params.getAll('f')) : [],
     order: place.orders.find((order) => order === params.get('sort')) ?? place.orders[0],
   }
 }
 
 /** The choice as canonical parameters. */
 export const paramsOf = (
-  { keyword, categories, price, inStock, order }: Choice,
+  { keyword, categories, price, inStock, facets, order }: Choice,
   place: ListPlace,
 ): URLSearchParams =>
   new URLSearchParams([
@@ -81,6 +88,7 @@ export const paramsOf = (
     ...categories.map((id) => ['category', id]),
     ...(price === null ? [] : [['price', price]]),
     ...(inStock ? [['stock', 'in']] : []),
+    ...canonicalKeys(facets).map((key) => ['f', key]),
     ...(order === place.orders[0] ? [] : [['sort', order]]),
   ])
 
@@ -103,21 +111,27 @@ export function choicePath(choice: Choice, place: ListPlace): string {
 }
 
 /** The filters as parameters of a call. */
-export const filterOf = ({ categories, price, inStock }: Choice) => ({
+export const filterOf = ({ categories, price, inStock, facets }: Choice) => ({
   ...(categories.length > 0 && { category: categories.join(',') }),
   ...(price !== null && { price }),
   ...(inStock && { stock: 'in' as const }),
+  ...(facets.length > 0 && { facets: keysParam(facets) }),
 })
 
+/** The chosen values with this one chosen, or no longer. */
+export const toggled = (chosen: string[], value: string): string[] =>
+  chosen.includes(value) ? chosen.filter((other) => other !== value) : [...chosen, value]
+
 /** The number of active filters. */
-export const filtersIn = ({ categories, price, inStock }: Choice) =>
-  categories.length + (price === null ? 0 : 1) + (inStock ? 1 : 0)
+export const filtersIn = ({ categories, price, inStock, facets }: Choice) =>
+  categories.length + (price === null ? 0 : 1) + (inStock ? 1 : 0) + facets.length
 
 export const withoutFilters = (choice: Choice): Choice => ({
   ...choice,
   categories: [],
   price: null,
   inStock: false,
+  facets: [],
 })
 
 /**

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Form } from 'react-router'
 import type { Category } from '#app/categories/contract.ts'
+import type { FacetCounts } from '#app/products/facet-contract.ts'
 import {
   bandKey,
   bandOfKey,
@@ -11,12 +12,13 @@ import {
 import { formatMoneyBy } from '#app/shared/model/format-money.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { useShop } from '#app/shared/web/shop.ts'
-import { type Choice, filtersIn, type ListPlace } from './choice.ts'
+import { type Choice, filtersIn, type ListPlace, toggled } from './choice.ts'
 
 /** How many products the filters have; "+" follows the counts where there are more. */
 export type Facets = {
   prices: { price: string; count: number }[]
   inStock?: number
+  options?: FacetCounts
   areCut?: boolean
 }
 
@@ -27,12 +29,15 @@ type Props = {
   categories: (Category & { count?: number })[]
   /** Only bands with products are shown; all of them where nothing is counted. */
   facets?: Facets | undefined
+  /** The options by which the list is narrowed. */
+  options?: ReactNode
   /** The button or link that clears the filters. */
   children: ReactNode
 }
 
 /** The filters of a list. Without scripts they are submitted by Apply. */
-export function FilterPanel({ place, choice, onChoose, categories, facets, children }: Props) {
+export function FilterPanel(props: Props) {
+  const { place, choice, onChoose, categories, facets, options, children } = props
   const chosen = filtersIn(choice)
   const [order] = place.orders
   return (
@@ -56,6 +61,7 @@ export function FilterPanel({ place, choice, onChoose, categories, facets, child
             />
           </Options>
         )}
+        {options}
         <noscript>
           <button type="submit" className="btn btn-secondary btn-sm mt-4 w-full">
             Apply
@@ -69,14 +75,14 @@ export function FilterPanel({ place, choice, onChoose, categories, facets, child
 
 type OptionsProps = { title: string; look?: string | undefined; children: ReactNode }
 
-const Options = ({ title, look = '', children }: OptionsProps) => (
+export const Options = ({ title, look = '', children }: OptionsProps) => (
   <fieldset>
     <legend className="filter-title">{title}</legend>
     <div className={`filter-options ${look}`}>{children}</div>
   </fieldset>
 )
 
-type PartProps = Pick<Props, 'choice' | 'onChoose' | 'facets'>
+export type PartProps = Pick<Props, 'choice' | 'onChoose' | 'facets'>
 
 function Categories({
   choice,
@@ -86,11 +92,7 @@ function Categories({
 }: PartProps & Pick<Props, 'categories'>) {
   if (categories.length === 0) return null
   const { categories: chosen } = choice
-  const toggle = (id: string) =>
-    onChoose({
-      ...choice,
-      categories: chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id],
-    })
+  const toggle = (id: string) => onChoose({ ...choice, categories: toggled(chosen, id) })
   return (
     <Options
       title={facets ? 'Category' : 'Filter By Category'}
@@ -185,7 +187,7 @@ const LOOK = {
 }
 
 /** A checkbox or radio button with its name and its count. */
-const Option = ({ label, count, isCut, ...input }: OptionProps) => (
+export const Option = ({ label, count, isCut, ...input }: OptionProps) => (
   <label className="filter-option">
     <input {...input} className={LOOK[input.type]} />
     <span>{label}</span>{' '}

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Category } from '#app/categories/contract.ts'
 import type { SearchOrder } from '#app/products/model.ts'
 import {
@@ -10,6 +9,8 @@ import {
   withoutFilters,
 } from './choice.ts'
 import { type Facets, FilterPanel } from './filter-panel.tsx'
+import { ChoiceLink } from './filtered-link.tsx'
+import { Chips, OptionFacets } from './filtered-options.tsx'
 import { type Listing, type ListingPage, ProductList } from './product-list.tsx'
 
 type Props = {
@@ -36,6 +37,7 @@ export function FilteredProducts({ place, choice, first, categories, facets, loa
             onChoose={choose}
             categories={categories}
             facets={facets}
+            options={<OptionFacets choice={shown} onChoose={choose} facets={facets} />}
           >
             {filtersIn(shown) > 0 && (
               <ChoiceLink
@@ -49,6 +51,7 @@ export function FilteredProducts({ place, choice, first, categories, facets, loa
         )}
       </aside>
       <div aria-busy={isWaiting}>
+        <Chips choice={choice} place={place} options={facets.options ?? []} />
         {total > 1 && <SortLinks choice={choice} place={place} />}
         <ProductList
           first={first}
@@ -87,18 +90,4 @@ const SortLinks = ({ choice, place }: Pick<Props, 'choice' | 'place'>) => (
       ))}
     </ul>
   </nav>
-)
-
-type LinkProps = { to: string; isCurrent?: boolean; className: string; children: ReactNode }
-
-/** A link to another choice of the same list. */
-const ChoiceLink = ({ to, isCurrent, className, children }: LinkProps) => (
-  <a
-    href={to}
-    data-prevent-scroll-reset=""
-    aria-current={isCurrent ? 'true' : undefined}
-    className={`btn btn-sm ${className}`}
-  >
-    {children}
-  </a>
 )

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { CellEdit } from '#app/back-office/kit/grid/grid.tsx'
+import type { CellEdit } from '#app/back-office/kit/grid/grid.client.tsx'
 import { CELL_NAMES, type VariantEdit, variantCalls } from '#app/products/variant-contract.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { call } from '#app/shared/web/browser-call.ts'

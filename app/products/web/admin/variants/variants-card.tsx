@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Card } from '#app/back-office/kit/card.tsx'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
-import { type CellAt, type CellEdit, Grid } from '#app/back-office/kit/grid/grid.tsx'
+import { type CellAt, type CellEdit, Grid } from '#app/back-office/kit/grid/grid.client.tsx'
 import { CELL_NAMES, type CellName, MAX_VARIANTS } from '#app/products/variant-contract.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import { LABELS } from './cells.ts'

@@ -1,0 +1,59 @@
+/** Facets: the options by which lists are narrowed, and their counts. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+
+/** The keys of facets, by the group that they are in: any of a group, and all groups by one variant. */
+export type FacetGroups = string[][]
+
+const hasAny = (keys: string[]) => sql<boolean>`variant_facets.keys && ${keys}::text[]`
+
+/** Whether a product of this id has one variant that is in stock and in all groups. */
+export const isInGroups = (groups: FacetGroups) => sql<boolean>`id in (
+  select variant_facets.product_id from variant_facets
+  where in_stock and ${sql.join(groups.map(hasAny), sql` and `)})`
+
+export type CountedFacet = {
+  key: string
+  name: string
+  value: string
+  swatch: string | null
+  count: number
+}
+
+/**
+ * The facets of products as a JSON array, each counted with the chosen facets of the other groups: a variant that
+ * misses one group counts only for the facets of that group. `products` selects ids.
+ */
+export function countsOf(products: RawBuilder<unknown>, groups: FacetGroups) {
+  const misses = groups.map((keys) => sql`(not (${hasAny(keys)}))::integer`)
+  const missed = groups.map((keys) => sql`when not (${hasAny(keys)}) then ${groupOf(keys)}::text`)
+  return sql<CountedFacet[]>`(
+    select coalesce(json_agg(counted order by name, position, value), '[]') from (
+      select facets.*, found.count from (
+        select key, count(*)::integer as count from (
+          select distinct variant_facets.product_id, key
+          from (${products}) as listed (id)
+          join variant_facets on variant_facets.product_id = listed.id and variant_facets.in_stock
+          cross join lateral (
+            select case ${sql.join([...missed, sql`when false then ''`], sql` `)} end as missed
+            where ${sql.join([sql`0`, ...misses], sql` + `)} <= 1 offset 0
+          ) as chosen
+          cross join unnest(keys) as key
+          where missed is null or missed = split_part(key, ':', 1)
+        ) as kept group by key
+      ) as found join facets using (key)
+    ) as counted)`
+}
+
+const groupOf = (keys: string[]) => keys[0]?.split(':')[0] ?? ''
+
+/** The chosen facets that some product has had, in canonical order. */
+export async function selectFacets(db: Database, keys: string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('facets')
+    .where('key', 'in', keys)
+    .select('key')
+    .orderBy('key')
+    .execute()
+  return rows.map(({ key }) => key)
+}
