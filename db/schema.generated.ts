@@ -525,6 +525,7 @@ export type Schema = {
     created_at: Generated<Date>
     updated_at: Generated<Date>
     photo_id: string | null
+    in_sale: Generated<boolean>
   }
   wanted_facets: {
     variant_id: string

@@ -1,10 +1,11 @@
 /** Facets: the options of variants by which lists are narrowed. */
 import { type Static, Type } from 'typebox'
+import { Text } from '../shared/contract/fields.ts'
 
 /** The facets that lists are narrowed by. */
 export const FacetsQuery = {
   facets: Type.Optional(
-    Type.String({
+    Text({
       maxLength: 24_000,
       description:
         'Keys of facets, each percent-encoded, separated by commas; unknown ones are ignored. One variant in stock has one of each group',

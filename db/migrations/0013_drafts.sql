@@ -24,6 +24,21 @@ alter table products
     and sale_price_minor >= 0 and sale_until > sale_from
     and (sale_until is not null or num_nonnulls(regular_price_minor, regular_compare_at_minor) = 0)) not valid;
 
+-- Variants that take part in a running sale: their prices are the sale's, and end with it.
+alter table variants add column in_sale boolean not null default false;
+drop trigger audit_insert on variants;
+create trigger audit_insert after insert on variants
+  for each row when (not new.is_default)
+  execute function write_audit_log('id', 'slot1', 'slot2', 'slot3', 'in_sale');
+drop trigger audit_delete on variants;
+create trigger audit_delete after delete on variants
+  for each row when (not old.is_default)
+  execute function write_audit_log('id', 'slot1', 'slot2', 'slot3', 'in_sale');
+drop trigger audit_update on variants;
+create trigger audit_update after update on variants
+  for each row when (old.quantity is not distinct from new.quantity or old.updated_at <> new.updated_at)
+  execute function write_audit_log('id', 'position', 'in_sale');
+
 -- what a job may have to do
 create index products_with_plans on products (id)
   where num_nonnulls(publish_at, unpublish_at, sale_until) > 0;

@@ -100,12 +100,13 @@ export const changeDueStatuses = (tx: Database, id?: string) =>
 
 type Prices = {
   from: RawBuilder<boolean>
+  isInSale: boolean
   price: RawBuilder<unknown>
   compareAt: RawBuilder<unknown>
 }
 
-/** The other variants of locked products whose prices are `from`, changed like that of the default variant. */
-const variantsOf = ({ from, price, compareAt }: Prices) => sql`
+/** The other variants of locked products that `from` names, changed like the default variant. */
+const variantsOf = ({ from, isInSale, price, compareAt }: Prices) => sql`
   locked_variants as (
     select variants.id, ${price} as price, ${compareAt} as compare_at
     from variants join locked on product_id = locked.id
@@ -113,7 +114,8 @@ const variantsOf = ({ from, price, compareAt }: Prices) => sql`
     order by variants.id for no key update of variants
   ),
   changed_variants as (
-    update variants set price_minor = price, compare_at_minor = compare_at, updated_at = ${LATER}
+    update variants set price_minor = price, compare_at_minor = compare_at, in_sale = ${isInSale},
+      updated_at = ${LATER}
     from locked_variants where variants.id = locked_variants.id
   )`
 
@@ -129,6 +131,7 @@ export const beginDueSales = (tx: Database, id?: string) =>
       ${variantsOf({
         from: sql`(variants.price_minor, variants.compare_at_minor)
           is not distinct from (locked.price_minor, locked.compare_at_minor)`,
+        isInSale: true,
         price: sql`sale_price_minor`,
         compareAt: sql`locked.price_minor`,
       })}
@@ -141,6 +144,11 @@ export const beginDueSales = (tx: Database, id?: string) =>
       from locked where products.id = locked.id returning products.id`,
   )
 
+/** The regular value of a variant's column that still has that of the sale; one that was edited meanwhile stays. */
+const formerOf = (column: string, ofSale: string, regular: string) => sql`
+  case when ${sql.ref(`variants.${column}`)} = ${sql.ref(`locked.${ofSale}`)}
+    then ${sql.ref(`locked.${regular}`)} else ${sql.ref(`variants.${column}`)} end`
+
 /**
  * Ends sales: prices that are still those of the sale become the regular ones again; one that was edited meanwhile
  * stays. The plan is dropped, unless it is `kept` because it is being edited. Answers the products.
@@ -151,10 +159,10 @@ const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
     sql`
       with locked as materialized (${locked}),
       ${variantsOf({
-        from: sql`(variants.price_minor, variants.compare_at_minor)
-          = (locked.sale_price_minor, locked.regular_price_minor)`,
-        price: sql`regular_price_minor`,
-        compareAt: sql`regular_compare_at_minor`,
+        from: sql`variants.in_sale`,
+        isInSale: false,
+        price: formerOf('price_minor', 'sale_price_minor', 'regular_price_minor'),
+        compareAt: formerOf('compare_at_minor', 'regular_price_minor', 'regular_compare_at_minor'),
       })}
       update products set
         price_minor = case when products.price_minor = locked.sale_price_minor
