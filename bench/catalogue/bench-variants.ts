@@ -3,6 +3,7 @@ import { variantCalls } from '#app/products/variant-contract.ts'
 import { address } from '#app/shared/web/call.ts'
 import { openDatabase } from '#db/connect.ts'
 import { addPerson } from '#tests/support/accounts.ts'
+import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { startShopProcess } from '#tests/support/shop-process.ts'
 import { combinations, option, type Variants } from '#tests/support/variant-calls.ts'
 import { ENGINES, type Engine } from '../fill/databases.ts'
@@ -60,7 +61,7 @@ async function measureEngine(run: Run, engine: Engine) {
   const { DATABASE_URL: databaseUrl, DATA_DIR: dataDir } = settings
   const { db, close } = await openDatabase({ dataDir, ...(databaseUrl && { databaseUrl }) })
   const { token } = await addPerson(db, { admin: true })
-  const { id } = await db.selectFrom('products').select('id').limit(1).executeTakeFirstOrThrow()
+  const { id } = await addProduct(db, { category: await addCategory(db, 'Shirts'), name: 'Shirt' })
   await close()
   const shop = await startShopProcess(settings, run.checkout)
   try {

@@ -49,11 +49,11 @@ test('checks a file, hears what is wrong, and imports the corrected one', {
   await field.setInputFiles({
     name: 'list.csv',
     mimeType: 'text/csv',
-    buffer: Buffer.from('name,status\nCup,On sale'),
+    buffer: Buffer.from('name,state\nCup,On sale'),
   })
   await page.getByRole('button', { name: 'Check the file' }).click()
   await expect(field).toHaveAccessibleDescription(
-    /no column "status". Use the file of Export products/,
+    /no column "state". Use the file of Export products/,
   )
 
   await choose(page, row('12.345'), ',,,,,,')
