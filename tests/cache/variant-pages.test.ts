@@ -29,7 +29,8 @@ async function make(name: string, ...options: ReturnType<typeof option>[]) {
   const { id } = await addProduct(shop.db, { category, name, description: 'Of linen.' })
   const { variants } = await calls.make(id, options)
   const changed = variants.map(({ _id, updatedAt, price, quantity }, at) => ({
-    ...{ _id, updatedAt },
+    _id,
+    updatedAt,
     price: { from: price, to: 10 + (Math.floor(at / 5) % 10) },
     quantity: { from: quantity, to: chance(60) },
   }))

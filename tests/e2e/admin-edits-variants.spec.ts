@@ -35,7 +35,11 @@ async function addShirt(admin: Visitor, ...options: ReturnType<typeof option>[])
   const [, ...others] = combinations(options)
   const cells = { price: 20, compareAt: null, quantity: 5, weightGrams: null }
   const added = others.map((values) => ({
-    ...{ _id: crypto.randomUUID(), values, ...cells, sku: null, barcode: null },
+    _id: crypto.randomUUID(),
+    values,
+    ...cells,
+    sku: null,
+    barcode: null,
   }))
   const body = { options: { from: [], to: options }, added }
   await admin.call(variantCalls.saveVariants, { params: { id }, body })

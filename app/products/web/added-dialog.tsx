@@ -9,7 +9,7 @@ import { photoUrl } from '../contract.ts'
 
 type Props = { entry: CartEntry; pieces: number; onClose: () => void }
 
-/** What was added, and what is in the cart now. */
+/** A dialog with the added product, and the sum of the cart. */
 export function AddedDialog({ entry, pieces, onClose }: Props) {
   const cart = useStore(cartAtom)
   const money = useMoney()

@@ -7,7 +7,7 @@ import type { AddedDialog } from './added-dialog.tsx'
 /** The most pieces that are added at once; the cart takes more. */
 const MAX_PIECES = 100
 
-/** What was added, with the dialog that shows it, which is loaded when it is needed. */
+/** The added product, with the dialog that shows it, which is loaded when it is needed. */
 type Added = { Shown: typeof AddedDialog; entry: CartEntry; pieces: number }
 
 /** Adds pieces to the cart, while there are any in stock, and shows what was added. */

@@ -20,12 +20,18 @@ const shirt: DetailedProduct = {
   options: [{ name: 'Size', values: [{ name: 'S' }, { name: 'M' }] }],
   variants: [
     {
-      ...{ _id: 'ff00a0c0-0000-4000-8000-0000000000ff', values: [0], price: 12.5 },
-      ...{ quantity: 0, isDefault: true },
+      _id: 'ff00a0c0-0000-4000-8000-0000000000ff',
+      values: [0],
+      price: 12.5,
+      quantity: 0,
+      isDefault: true,
     },
     {
-      ...{ _id: '00ffa0c0-1111-4000-8000-000000000000', values: [1], price: 19 },
-      ...{ compareAt: 25, quantity: 7 },
+      _id: '00ffa0c0-1111-4000-8000-000000000000',
+      values: [1],
+      price: 19,
+      compareAt: 25,
+      quantity: 7,
     },
   ],
 }

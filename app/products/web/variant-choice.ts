@@ -59,14 +59,18 @@ export function variantWith(
 export const valuesOf = ({ options = [] }: DetailedProduct, { values: places }: SoldVariant) =>
   options.map(({ values }, at) => ({ value: values[places[at] ?? 0]?.name ?? '' }))
 
+/** An entry with the ids of its product and variant, where it has options. */
+type VariantEntry = CartEntry & { product?: string; variant?: string }
+
 /** The entry of the cart for a variant; a product without options is its own entry. */
-export function entryOf(product: DetailedProduct, variant: SoldVariant | null): CartEntry {
+export function entryOf(product: DetailedProduct, variant: SoldVariant | null): VariantEntry {
   if (!variant) return product
   const { options: _, variants: __, formatted: ___, compareAt: ____, ...facts } = product
   const { _id, price, quantity } = variant
   return {
     ...facts,
-    ...{ product: product._id, variant: _id },
+    product: product._id,
+    variant: _id,
     _id,
     name: nameOfVariant({ name: product.name, options: valuesOf(product, variant) }),
     price,

@@ -28,7 +28,11 @@ export function offeredAs(row: CatalogueRow, variant: CatalogueVariant) {
   const isReduced = compare_at_minor !== null && compare_at_minor > price_minor
   return {
     ...row,
-    ...{ price_minor, quantity, weight_grams, sku, barcode },
+    price_minor,
+    quantity,
+    weight_grams,
+    sku,
+    barcode,
     id: options ? variant.id : row.id,
     name: nameOfVariant({ name: row.name, options }),
     path: productPath(row) + (options ? `?variant=${variant.id}` : ''),

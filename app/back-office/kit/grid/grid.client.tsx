@@ -45,7 +45,7 @@ type Props = {
   rows: GridRow[]
   columns: readonly GridColumn[]
   onEdit: (edits: CellEdit[]) => void
-  /** What is wrong with a cell. */
+  /** The problem of a cell. */
   problemOf: (cell: CellAt) => string | undefined
   /** A cell to go to; another object goes there again. */
   target: CellAt | null

@@ -87,7 +87,10 @@ export function factsFor(
 /** The row of a product with options: price, quantity and weight are of its variant. */
 export const ofProduct = (row: ImportRow): ImportRow => ({
   ...row,
-  ...{ price: undefined, quantity: undefined, quantity_read: undefined, weight_grams: undefined },
+  price: undefined,
+  quantity: undefined,
+  quantity_read: undefined,
+  weight_grams: undefined,
 })
 
 /** The SKUs and barcodes of the rows of a product. */

@@ -151,7 +151,7 @@ export function problemsAt(
   })
 }
 
-/** What is stored after a save: what was sent, with the server's times and quantities. */
+/** The stored state after a save: the draft that was sent, with the server's times and quantities. */
 export function afterSave(
   read: Read,
   sent: Draft,

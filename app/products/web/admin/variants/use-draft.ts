@@ -37,7 +37,7 @@ function written(draft: Draft, edits: CellEdit[]): Draft {
 const hasNames = ({ options }: Draft) =>
   options.every((option) => [option, ...option.values].every(({ name }) => name.trim() !== ''))
 
-/** What is edited, with the problems of its cells, and what was read or saved last. */
+/** The draft with the problems of its cells, and the state that was read or saved last. */
 function useEdit(loaded: Read, format: MoneyFormat) {
   const [read, setRead] = useState(loaded)
   const [draft, setDraft] = useState(() => draftOf(loaded, format))

@@ -96,7 +96,7 @@ function VariantsEditor({ loaded }: { loaded: Loaded }) {
   )
 }
 
-/** What is lost with variants, now. */
+/** The loss with variants: their stock, and pieces in open payments. */
 function Loss({ loss: { variants, stock, held, hasDefault } }: { loss: Asked['loss'] }) {
   if (hasDefault)
     return 'The default variant is among them. Make another one the default first: nothing is removed now.'
