@@ -18,11 +18,9 @@ const BEHAVIOURS = [
 type Behaviour = (typeof BEHAVIOURS)[number]
 
 /**
- * The shop answers 503 while the provider does not, and 409 while a refund is in progress. Slower than the
- * limits of one person.
+ * Polls of a payment come 1, 5, 21 and 85 seconds after its start, and attempts of a refund 1, 3, 7, 15, 31 and 63
+ * seconds after the first one: the time until the last of them. Slower than the limits of one person.
  */
-const AGAIN = { timeout: 40_000, interval: 500 }
-/** Polls come 1, 5, 21 and 85 seconds after the start: the last gap, when every report was lost. */
 const POLLED = { timeout: 80_000, interval: 500 }
 const MAX_REFUNDS = 2
 
@@ -38,14 +36,17 @@ export type Told = {
 
 type Answer = { status: number; body: { message?: string } }
 
-/** Repeats a call until it is not refused for now. */
+/**
+ * Repeats a call until it is not refused for now: the shop answers 503 while the provider does not, and 409 while a
+ * refund is in progress.
+ */
 const untilAnswered = <Found extends Answer>(call: () => Promise<Found>): Promise<Found> =>
   vi.waitFor(async () => {
     const answer = await call()
     const { status, body } = answer
     if ([0, 409, 429, 503].includes(status)) throw new Error(`${status} ${body.message}`)
     return answer
-  }, AGAIN)
+  }, POLLED)
 
 type Story = { shop: LiveShop; admin: Person; random: Random; told: Told }
 
