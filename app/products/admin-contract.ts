@@ -3,6 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
 import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
+import { sentAttributes } from './attribute-contract.ts'
 import { ListedProduct, type ProductDetails } from './contract.ts'
 import { MAX_PRICE, publication } from './publication-contract.ts'
 
@@ -54,6 +55,7 @@ export const productAdminCalls = {
     body: Type.Object({
       ...ProductForm.properties,
       ...publication,
+      attributes: sentAttributes,
       photoOf: Type.Optional({
         ...Id,
         description: 'A product whose photo is copied, without one',
@@ -72,6 +74,7 @@ export const productAdminCalls = {
     body: Type.Object({
       ...Type.Partial(ProductForm).properties,
       ...publication,
+      attributes: sentAttributes,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

@@ -18,6 +18,7 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
+import { ATTRIBUTES_TAG, ShownAttribute } from './attribute-contract.ts'
 import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
 
@@ -123,6 +124,9 @@ export const DetailedProduct = Type.Object({
   ...Product.properties,
   ...ProductDetails.properties,
   compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
+  attributes: Type.Optional(
+    Type.Array(ShownAttribute, { description: 'Facts about it, by name, where it has any' }),
+  ),
   photos: Type.Optional(
     Type.Array(ShownPhoto, { description: 'In their order, where it has any' }),
   ),
@@ -235,14 +239,17 @@ export const productCalls = {
       total: Type.Integer(),
     }),
   }),
-  getProduct: cachedEndpoint(({ product }) => [CATEGORIES_TAG, productTag(product._id)], {
-    method: 'GET',
-    path: '/product/get-product/:slug',
-    access: 'public',
-    summary: 'A product by its present or a former slug',
-    params: Type.Object({ slug: Slug }),
-    answer: Type.Object({ ...Done.properties, product: DetailedProduct }),
-  }),
+  getProduct: cachedEndpoint(
+    ({ product }) => [CATEGORIES_TAG, ATTRIBUTES_TAG, productTag(product._id)],
+    {
+      method: 'GET',
+      path: '/product/get-product/:slug',
+      access: 'public',
+      summary: 'A product by its present or a former slug',
+      params: Type.Object({ slug: Slug }),
+      answer: Type.Object({ ...Done.properties, product: DetailedProduct }),
+    },
+  ),
   relatedProducts: cachedEndpoint(({ products }) => namedListTags(products), {
     method: 'GET',
     path: '/product/related-product/:productId/:categoryId',

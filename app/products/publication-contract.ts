@@ -2,6 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, Price, Slug } from '../shared/contract/fields.ts'
+import { AttributeValues } from './attribute-contract.ts'
 import { DetailedProduct } from './contract.ts'
 
 export const MAX_PRICE = 1_000_000
@@ -49,6 +50,7 @@ export const StoredProduct = Type.Object({
   ...stored,
   regularPrice: Type.Optional({ ...Price, description: 'While a sale runs: the price after it' }),
   preview: Type.String({ description: 'The token of its preview' }),
+  attributeValues: AttributeValues,
 })
 export type StoredProduct = Static<typeof StoredProduct>
 

@@ -1,8 +1,8 @@
--- Added to the schema of 0001 to 0013: the facets by which lists are narrowed. The code of 0.5.0 runs on it:
+-- Added to the schema of 0001 to 0014: the facets by which lists are narrowed. The code of 0.5.0 runs on it:
 -- triggers keep the facets of variants, whoever writes them.
 
--- A facet is an option's name with a value's name, over all products, such as 'colour:red'. Neither case nor
--- accents matter.
+-- A facet is the name of an option or a filterable attribute with a value, over all products, such as 'colour:red'.
+-- Neither case nor accents matter.
 create function facet_key(name text, value text) returns text language sql immutable
   return left(replace(folded(btrim(name)), ':', ' '), 100) || ':' || left(folded(btrim(value)), 100);
 
@@ -11,12 +11,14 @@ create table facets (
   key text primary key,
   name text not null,
   value text not null,
-  -- the order of the values of an option
+  -- the order of the values of an option or an attribute
   position smallint not null,
+  -- the order of numbers
+  number numeric,
   swatch text
 );
 
--- The facets of each variant that has options. They are no columns of variants, whose rows sales write: a sale
+-- The facets of each variant that has any. They are no columns of variants, whose rows sales write: a sale
 -- writes here only when the variant sells out.
 create table variant_facets (
   variant_id uuid primary key references variants on delete cascade,
@@ -28,29 +30,48 @@ create index variant_facets_available on variant_facets (product_id) include (ke
 create index variant_facets_sold_out on variant_facets (product_id) where not in_stock;
 create index variant_facets_keys on variant_facets using gin (keys) where in_stock;
 
+-- Each facet of each product, with the value of an option that a variant must have for it; null of attributes.
+create view facets_of_products as
+  select product_id, option_values.id as value_id, product_options.name, option_values.name as value,
+    option_values.position, null::numeric as number, swatch
+  from option_values join product_options using (product_id, slot)
+  union all
+  select product_id, null, attributes.name,
+    case kind
+      when 'choice' then choice.name
+      when 'yes_no' then initcap(product_attributes.value)
+      else concat_ws(' ', product_attributes.value, unit) end,
+    coalesce(choice.position, 0), case when kind = 'number' then product_attributes.value::numeric end, null
+  from product_attributes
+  join attributes on attributes.id = product_attributes.attribute_id and is_filterable
+  left join attribute_choices as choice on choice.id = choice_id;
+
 -- The facets of variants as they are to be.
 create view wanted_facets as
   select variants.id as variant_id, variants.product_id,
     coalesce(variants.quantity, stocked.quantity) > 0 as in_stock,
-    array_agg(facet_key(product_options.name, option_values.name) order by product_options.slot) as keys
+    array_agg(facet_key(name_of_facet, value) order by value_id is null, name_of_facet) as keys
   from variants
   join products as stocked on stocked.id = variants.product_id
-  join option_values on option_values.id in (value1, value2, value3)
-  join product_options on product_options.product_id = option_values.product_id
-    and product_options.slot = option_values.slot
+  join (select product_id, value_id, name as name_of_facet, value from facets_of_products) as facet
+    on facet.product_id = variants.product_id
+    and (value_id is null or value_id in (value1, value2, value3))
   group by variants.id, stocked.id;
 
--- Writes the facets of these products where they differ.
+-- Writes the facets of these products where they differ. A facet is shown as it was
+-- written first.
 create function refresh_facets(refreshed uuid[]) returns void language plpgsql as $$
 begin
-  insert into facets (key, name, value, position, swatch)
-    select distinct on (1) facet_key(product_options.name, option_values.name), product_options.name,
-      option_values.name, option_values.position, swatch
-    from option_values join product_options using (product_id, slot)
+  insert into facets (key, name, value, position, number, swatch)
+    select distinct on (1) facet_key(name, value), name, value, position, number, swatch
+    from facets_of_products
     where product_id = any (refreshed)
     order by 1, swatch
     on conflict (key) do update set swatch = excluded.swatch
       where facets.swatch is null and excluded.swatch is not null;
+  delete from variant_facets using variants
+    where variant_id = variants.id and variants.product_id = any (refreshed)
+      and variant_id not in (select variant_id from wanted_facets where product_id = any (refreshed));
   insert into variant_facets (variant_id, product_id, in_stock, keys)
     select variant_id, product_id, in_stock, keys from wanted_facets where product_id = any (refreshed)
     on conflict (variant_id) do update set keys = excluded.keys, in_stock = excluded.in_stock
@@ -59,10 +80,16 @@ begin
 end
 $$;
 
--- The table of changed rows has the column product_id. Products without options have no facets.
+-- The table of changed rows has the column product_id. Most products have no facets.
 create function refresh_changed_facets() returns trigger language plpgsql as $$
 declare
-  refreshed uuid[] := array(select distinct product_id from changed join product_options using (product_id));
+  refreshed uuid[] := array(
+    select distinct product_id from changed
+    where exists (select from product_options where product_options.product_id = changed.product_id)
+      or exists (select from product_attributes where product_attributes.product_id = changed.product_id)
+      or exists (
+        select from variants join variant_facets on variant_id = variants.id
+        where variants.product_id = changed.product_id));
 begin
   if cardinality(refreshed) > 0 then perform refresh_facets(refreshed); end if;
   return null;
@@ -76,6 +103,28 @@ create trigger facets_update after update on option_values
   referencing new table as changed for each statement execute function refresh_changed_facets();
 create trigger facets_update after update on product_options
   referencing new table as changed for each statement execute function refresh_changed_facets();
+create trigger facets_insert after insert on product_attributes
+  referencing new table as changed for each statement execute function refresh_changed_facets();
+create trigger facets_update after update on product_attributes
+  referencing new table as changed for each statement execute function refresh_changed_facets();
+create trigger facets_delete after delete on product_attributes
+  referencing old table as changed for each statement execute function refresh_changed_facets();
+
+-- The column of `changed` that names the attribute is the argument. Products are refreshed in parts: the plan of one
+-- part is that of an edit.
+create function refresh_facets_of_attributes() returns trigger language plpgsql as $$
+begin
+  perform refresh_facets(array_agg(product_id)) from (
+    select product_id, row_number() over (order by product_id) / 1000 as part from product_attributes
+    where attribute_id in (select (to_jsonb(changed) ->> tg_argv[0])::uuid from changed)
+  ) as numbered group by part;
+  return null;
+end
+$$;
+create trigger facets_update after update on attributes
+  referencing new table as changed for each statement execute function refresh_facets_of_attributes('id');
+create trigger facets_update after update on attribute_choices
+  referencing new table as changed for each statement execute function refresh_facets_of_attributes('attribute_id');
 
 create function refresh_facets_of_variant() returns trigger language plpgsql as $$
 begin
