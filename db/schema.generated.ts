@@ -11,13 +11,30 @@ export type Schema = {
     created_at: Generated<Date>
     expires_at: Date
   }
+  attribute_choices: {
+    id: string
+    attribute_id: string
+    position: number
+    name: string
+    name_folded: GeneratedAlways<string>
+  }
+  attributes: {
+    id: string
+    name: string
+    name_folded: GeneratedAlways<string>
+    kind: 'choice' | 'number' | 'text' | 'yes_no'
+    unit: string | null
+    is_filterable: boolean
+    created_at: Generated<Date>
+    updated_at: Generated<Date>
+  }
   audit_log: {
     id: GeneratedAlways<number>
     at: Generated<Date>
     actor_kind: Generated<'admin' | 'owner' | 'provider' | 'shop' | 'user'>
     actor_id: Generated<string | null>
     action: 'delete' | 'insert' | 'password_reset_by_answer' | 'password_reset_by_link' | 'sessions_ended' | 'signed_in' | 'update'
-    table_name: 'captures' | 'categories' | 'coupons' | 'option_values' | 'order_notes' | 'orders' | 'payments' | 'product_options' | 'product_photos' | 'products' | 'refund_lines' | 'refunds' | 'returned_lines' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'stored_settings' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'user_notes' | 'users' | 'variants'
+    table_name: 'attribute_choices' | 'attributes' | 'captures' | 'categories' | 'coupons' | 'option_values' | 'order_notes' | 'orders' | 'payments' | 'product_attributes' | 'product_options' | 'product_photos' | 'products' | 'refund_lines' | 'refunds' | 'returned_lines' | 'settings' | 'shipping_places' | 'shipping_rates' | 'shipping_zones' | 'stored_settings' | 'tax_classes' | 'tax_rates' | 'tax_settings' | 'unknown_payments' | 'user_notes' | 'users' | 'variants'
     row_id: string
     before: Record<string, unknown> | null
     after: Record<string, unknown> | null
@@ -134,7 +151,17 @@ export type Schema = {
     name: string
     value: string
     position: number
+    number: number | null
     swatch: string | null
+  }
+  facets_of_products: {
+    product_id: string
+    value_id: string
+    name: string
+    value: string
+    position: number
+    number: number
+    swatch: string
   }
   first_run_codes: {
     code_hash: Buffer
@@ -288,6 +315,12 @@ export type Schema = {
     full_height: number | null
     used_at: Date | null
     photo_id: string | null
+  }
+  product_attributes: {
+    product_id: string
+    attribute_id: string
+    choice_id: string | null
+    value: string | null
   }
   product_options: {
     product_id: string

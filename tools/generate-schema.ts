@@ -13,6 +13,7 @@ const TYPES: Record<string, string> = {
   'character varying': 'string',
   // a day: as text, it is selected by `::text`
   date: 'string',
+  'double precision': 'number',
   integer: 'number',
   smallint: 'number',
   text: 'string',

@@ -46,18 +46,17 @@ const AttributeForm = Type.Object({
 })
 export type AttributeForm = Static<typeof AttributeForm>
 
-/** The rules that a schema cannot express; `kind` is missing in a change. */
+/** The rules that a schema cannot express. */
 function attributeProblems({ kind, unit, choices: sent }: Partial<AttributeForm>): FieldProblem[] {
   const choices = Array.isArray(sent) ? sent : []
   const names = choices.map((choice) => String(Object(choice).name).trim().toLowerCase())
   const twice = names.find((name, at) => names.indexOf(name) < at)
   if (twice !== undefined)
     return [{ field: 'choices', message: `The choice "${twice}" is there twice.` }]
-  if (kind && kind !== 'number' && unit)
-    return [{ field: 'unit', message: 'Only a number has a unit.' }]
+  if (kind !== 'number' && unit) return [{ field: 'unit', message: 'Only a number has a unit.' }]
   if (kind === 'choice' && choices.length === 0)
     return [{ field: 'choices', message: 'Please enter at least one choice.' }]
-  return kind && kind !== 'choice' && choices.length > 0
+  return kind !== 'choice' && choices.length > 0
     ? [{ field: 'choices', message: 'Only a choice has choices.' }]
     : []
 }
@@ -116,8 +115,7 @@ export const attributeCalls = {
     summary: 'Changes an attribute but its kind; products lose a choice that is left out',
     params: ById,
     body: Type.Object({
-      ...fields,
-      choices: SentChoices,
+      ...AttributeForm.properties,
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

@@ -10,7 +10,7 @@ create table attributes (
   -- it never changes
   kind attribute_kind not null,
   -- of a number, such as kg
-  unit text check (unit ~ '\S' and kind = 'number'),
+  unit text check (unit is null or (kind = 'number' and unit ~ '\S')),
   -- whether lists are narrowed by it
   is_filterable boolean not null,
   created_at timestamptz not null default now(),

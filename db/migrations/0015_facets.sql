@@ -14,7 +14,7 @@ create table facets (
   -- the order of the values of an option or an attribute
   position smallint not null,
   -- the order of numbers
-  number numeric,
+  number double precision,
   swatch text
 );
 
@@ -33,7 +33,7 @@ create index variant_facets_keys on variant_facets using gin (keys) where in_sto
 -- Each facet of each product, with the value of an option that a variant must have for it; null of attributes.
 create view facets_of_products as
   select product_id, option_values.id as value_id, product_options.name, option_values.name as value,
-    option_values.position, null::numeric as number, swatch
+    option_values.position, null::double precision as number, swatch
   from option_values join product_options using (product_id, slot)
   union all
   select product_id, null, attributes.name,
@@ -41,7 +41,7 @@ create view facets_of_products as
       when 'choice' then choice.name
       when 'yes_no' then initcap(product_attributes.value)
       else concat_ws(' ', product_attributes.value, unit) end,
-    coalesce(choice.position, 0), case when kind = 'number' then product_attributes.value::numeric end, null
+    coalesce(choice.position, 0), case when kind = 'number' then product_attributes.value::double precision end, null
   from product_attributes
   join attributes on attributes.id = product_attributes.attribute_id and is_filterable
   left join attribute_choices as choice on choice.id = choice_id;
@@ -110,21 +110,41 @@ create trigger facets_update after update on product_attributes
 create trigger facets_delete after delete on product_attributes
   referencing old table as changed for each statement execute function refresh_changed_facets();
 
--- The column of `changed` that names the attribute is the argument. Products are refreshed in parts: the plan of one
--- part is that of an edit.
+-- Writes the facets of changed attributes, and of the products that have them. Products are refreshed in parts: the
+-- plan of one part is that of an edit.
 create function refresh_facets_of_attributes() returns trigger language plpgsql as $$
+declare
+  refreshed uuid[];
 begin
+  if tg_table_name = 'attributes' then
+    update facets set name = changed.name from changed where starts_with(key, facet_key(changed.name, ''));
+    refreshed := array(
+      select product_id from product_attributes
+      join changed on changed.id = attribute_id join former on former.id = changed.id
+      where (changed.name, changed.unit, changed.is_filterable)
+        is distinct from (former.name, former.unit, former.is_filterable));
+  else
+    update facets set value = changed.name, position = changed.position
+      from changed join attributes on attributes.id = attribute_id
+      where key = facet_key(attributes.name, changed.name);
+    refreshed := array(
+      select product_id from product_attributes
+      join changed on changed.id = choice_id join former on former.id = changed.id
+      where changed.name <> former.name);
+  end if;
   perform refresh_facets(array_agg(product_id)) from (
-    select product_id, row_number() over (order by product_id) / 1000 as part from product_attributes
-    where attribute_id in (select (to_jsonb(changed) ->> tg_argv[0])::uuid from changed)
+    select product_id, row_number() over (order by product_id) / 1000 as part
+    from unnest(refreshed) as product_id
   ) as numbered group by part;
   return null;
 end
 $$;
 create trigger facets_update after update on attributes
-  referencing new table as changed for each statement execute function refresh_facets_of_attributes('id');
+  referencing old table as former new table as changed
+  for each statement execute function refresh_facets_of_attributes();
 create trigger facets_update after update on attribute_choices
-  referencing new table as changed for each statement execute function refresh_facets_of_attributes('attribute_id');
+  referencing old table as former new table as changed
+  for each statement execute function refresh_facets_of_attributes();
 
 create function refresh_facets_of_variant() returns trigger language plpgsql as $$
 begin

@@ -88,7 +88,7 @@ function describeMethods(value: unknown, other: unknown): string | null {
 }
 
 /** The columns with ids of products, categories, tax classes and values, which are shown by their names. */
-const NAMED = /(^|_)(product|category|class)_ids?$|^value\d$/
+const NAMED = /(^|_)(product|category|class|attribute|choice)_ids?$|^value\d$/
 
 /** The ids that are shown by their names. */
 export const namedIdsIn = (rows: EntryRow[]): string[] =>

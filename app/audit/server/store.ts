@@ -53,15 +53,21 @@ const lastName = sql<string | null>`
     where deleted.row_id = audit_log.row_id and deleted.action = 'delete'
       and deleted.before ?| array['name', 'code'] limit 1)`
 
-/** The names of the products, categories, tax classes and values of options with these ids. */
+const NAMED_TABLES = [
+  'products',
+  'categories',
+  'tax_classes',
+  'option_values',
+  'attributes',
+  'attribute_choices',
+] as const
+
+/** The names of rows of these tables with these ids. */
 export async function selectNames(db: Database, ids: string[]): Promise<Map<string, string>> {
-  const named = (table: 'products' | 'categories' | 'tax_classes' | 'option_values') =>
-    db.selectFrom(table).where('id', '=', anyOf(ids)).select(['id', 'name'])
-  const rows = await named('products')
-    .unionAll(named('categories'))
-    .unionAll(named('tax_classes'))
-    .unionAll(named('option_values'))
-    .execute()
+  const [first, ...others] = NAMED_TABLES.map((table) =>
+    db.selectFrom(table).where('id', '=', anyOf(ids)).select(['id', 'name']),
+  )
+  const rows = (await first?.unionAll(others).execute()) ?? []
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

@@ -20,6 +20,7 @@ import type { PictureVariants } from '#app/shared/server/pictures/resize-picture
 import { copyPhoto, replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
+import { saveValues } from './attributes/values.ts'
 import { columnsOf } from './fields.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
 import { interruptSale } from './publication/store.ts'
@@ -43,7 +44,8 @@ export type ReadVersion = { updatedAt?: string; quantityRead?: number }
 
 type Edit = {
   id: string
-  changes: Partial<ProductForm> & Publication
+  /** `attributes` are the values as JSON. */
+  changes: Partial<ProductForm> & Publication & { attributes?: string | undefined }
   seen: ReadVersion
   /** Of a correction of stock, for the history. */
   reason?: string | undefined
@@ -63,6 +65,9 @@ function rethrowMissingReference(error: unknown): never {
 const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, async (slug) => (await claimSlugs(tx, [{ id, slug }])) > 0)
 
+type NewProduct = ProductForm &
+  Publication & { photoOf?: string | undefined; attributes?: string | undefined }
+
 /**
  * Creates a product with its photo, or without one with a copy of that of the product `photoOf`, if it has one.
  * Throws `invalid` when there is no such category or tax class.
@@ -70,7 +75,7 @@ const claimFor = (tx: Database, name: string, id: string) =>
 export async function addProduct(
   db: Database,
   actor: Actor,
-  { photoOf, ...form }: ProductForm & Publication & { photoOf?: string | undefined },
+  { photoOf, attributes, ...form }: NewProduct,
   photo?: PictureVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
@@ -86,6 +91,7 @@ export async function addProduct(
     })
     if (photo) await replacePhoto(tx, id, photo.variants)
     if (copied) await copyPhoto(tx, copied.id, id)
+    if (attributes) await saveValues(tx, id, attributes)
     await publishEdits(tx, [])
     return (await doAtOnce(tx, id, form)) ? readAgain(tx, product) : product
   }).catch(rethrowMissingReference)
@@ -164,6 +170,7 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
       photo_version: photo?.version,
     })
     if (photo) await replacePhoto(tx, locked.id, photo.variants)
+    if (changes.attributes) await saveValues(tx, locked.id, changes.attributes)
     await (plan.status === locked.status ? publishEdits : publishPlans)(tx, [locked.id])
     return (await doAtOnce(tx, locked.id, changes)) ? readAgain(tx, product) : product
   }).catch(rethrowMissingReference)

@@ -9,6 +9,7 @@ import {
   productAdminCalls,
   productCsvCalls,
 } from '../admin-contract.ts'
+import { attributeCalls } from '../attribute-contract.ts'
 import { catalogueCalls } from '../catalogue-contract.ts'
 import { productCalls } from '../contract.ts'
 import { photoCalls } from '../photo-contract.ts'
@@ -18,6 +19,7 @@ import { searchCalls } from '../search-contract.ts'
 import { variantCalls } from '../variant-contract.ts'
 import { catalogueHandlers } from './admin/api.ts'
 import { productAdminHandlers, productHandlers } from './api.ts'
+import { attributeHandlers } from './attributes/api.ts'
 import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers, runImport } from './csv/api.ts'
 import { exportProducts } from './csv/columns.ts'
@@ -36,6 +38,7 @@ export const products: DomainModule = {
       serve(productAdminCalls, productAdminHandlers({ db })),
       serve(catalogueCalls, catalogueHandlers({ db, keep })),
       serve(photoCalls, photoEditHandlers({ db })),
+      serve(attributeCalls, attributeHandlers({ db })),
       serve(variantCalls, variantHandlers({ db })),
       serve(publicationCalls, publicationHandlers({ db })),
       serve(previewCalls, previewHandlers({ db })),

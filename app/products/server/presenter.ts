@@ -1,5 +1,6 @@
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { DetailedProduct, ListedProduct, Product } from '../contract.ts'
+import { presentAttributes, type ShownRows } from './attributes/values.ts'
 import { formattedText, plainText } from './description.ts'
 import { detailsOf } from './fields.ts'
 import { type Photographed, presentPhotographed } from './photos/shown.ts'
@@ -31,10 +32,12 @@ export const presentProduct = (row: ProductRow): Product => ({
   category: { _id: row.category_id, name: row.category_name, slug: row.category_slug },
 })
 
-type ChoosableRow = DetailedRow & Choosable & Photographed & { compare_at_minor: number | null }
+type PageRow = DetailedRow &
+  Choosable &
+  Photographed & { compare_at_minor: number | null; attributes: ShownRows | null }
 
 /** A product as its own page has it: with its description as it was typed, and formatted. */
-export async function presentDetailed(row: ChoosableRow): Promise<DetailedProduct> {
+export async function presentDetailed(row: PageRow): Promise<DetailedProduct> {
   const choosable = presentChoosable(row)
   const formatted = await formattedText(row.description)
   return {
@@ -45,6 +48,7 @@ export async function presentDetailed(row: ChoosableRow): Promise<DetailedProduc
     ...presentPhotographed(row, choosable),
     ...(row.compare_at_minor !== null &&
       row.compare_at_minor > row.price_minor && { compareAt: toMajor(row.compare_at_minor) }),
+    ...(row.attributes && { attributes: presentAttributes(row.attributes) }),
     ...(formatted && { formatted }),
   }
 }

@@ -12,6 +12,7 @@ import {
   LATER,
 } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
+import { SHOWN_ATTRIBUTES } from './attributes/store.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
@@ -105,6 +106,7 @@ export const withPage = (db: Database) =>
     .select(CHOOSABLE)
     .select('products.compare_at_minor')
     .select([PHOTOS.as('photos'), VARIANT_PHOTOS.as('variant_photos')])
+    .select(SHOWN_ATTRIBUTES.as('attributes'))
 
 /** By the current slug or a former one. */
 export const selectProductBySlug = (db: Database, slug: string) =>
@@ -236,6 +238,9 @@ export const AUDITED_PRODUCTS: AuditedRows = {
   product_photos: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
   product_options: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
   option_values: { name: auditedColumn('option_values') },
+  attributes: { name: auditedColumn('attributes') },
+  attribute_choices: { name: auditedColumn('attribute_choices') },
+  product_attributes: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
   variants: {
     name: sql<string | null>`
       (select name || coalesce(' – ' || (

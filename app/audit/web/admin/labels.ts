@@ -23,6 +23,8 @@ const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
   shipping_places: 'Places of the shipping zone',
   tax_classes: 'Tax class',
   tax_settings: 'Tax settings',
+  attribute_choices: 'Choice',
+  product_attributes: 'Attribute of',
   settings: 'Settings',
   stored_settings: 'Connection',
 }
@@ -67,6 +69,9 @@ const FIELD_LABELS: Record<string, string> = {
   customer_note: 'Note to the customer',
   is_default: 'Default',
   rate: 'Rate in percent',
+  attribute_id: 'Attribute',
+  choice_id: 'Value',
+  is_filterable: 'Narrows lists',
   class_id: 'Tax class',
   tax_class_id: 'Tax class',
   shipping_class_id: 'Tax class of shipping and fees',

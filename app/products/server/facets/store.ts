@@ -28,7 +28,7 @@ export function countsOf(products: RawBuilder<unknown>, groups: FacetGroups) {
   const misses = groups.map((keys) => sql`(not (${hasAny(keys)}))::integer`)
   const missed = groups.map((keys) => sql`when not (${hasAny(keys)}) then ${groupOf(keys)}::text`)
   return sql<CountedFacet[]>`(
-    select coalesce(json_agg(counted order by name, position, value), '[]') from (
+    select coalesce(json_agg(counted order by name, position, number, value), '[]') from (
       select facets.*, found.count from (
         select key, count(*)::integer as count from (
           select distinct variant_facets.product_id, key

@@ -12,6 +12,7 @@ type Stored = NonNullable<Awaited<ReturnType<typeof selectStoredBySlug>>>
 
 const presentPlan = ({ sale_price_minor: sale, regular_price_minor: regular, ...row }: Stored) => ({
   status: row.status,
+  attributeValues: row.attribute_values,
   ...(row.publishAt && { publishAt: row.publishAt }),
   ...(row.unpublishAt && { unpublishAt: row.unpublishAt }),
   ...(sale !== null && { salePrice: toMajor(sale) }),

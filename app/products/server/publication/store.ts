@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
 import { hasRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { ATTRIBUTE_VALUES } from '../attributes/store.ts'
 import { withPage } from '../store.ts'
 
 /** The status of a product, its price, and what is planned. */
@@ -22,6 +23,7 @@ const stored = (db: Database) =>
       localTime('unpublish_at').as('unpublishAt'),
       localTime('sale_from').as('saleFrom'),
       localTime('sale_until').as('saleUntil'),
+      ATTRIBUTE_VALUES.as('attribute_values'),
     ])
 
 /** A product, in the shop or not, by its slug or a former one, with its plans. */
