@@ -21,6 +21,7 @@ import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
 import { ATTRIBUTES_TAG, ShownAttribute } from './attribute-contract.ts'
 import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
+import { SoldOption, SoldVariant } from './sold-variant-contract.ts'
 
 export const PAGE_SIZE = 12
 /** Page size of get-product, the admin grid's call. */
@@ -94,30 +95,6 @@ export const ProductDetails = Type.Object({
   taxClass: Type.Optional({ ...Id, description: 'Its tax class; absent for Standard' }),
 })
 export type ProductDetails = Static<typeof ProductDetails>
-
-/** An option that a product is sold in. */
-const SoldOption = Type.Object({
-  name: Type.String(),
-  values: Type.Array(Type.Object({ name: Type.String(), swatch: Type.Optional(Type.String()) })),
-})
-
-/** A variant of a product with options. */
-export const SoldVariant = Type.Object({
-  _id: Id,
-  values: Type.Array(Type.Integer(), {
-    description: 'The places of its values among those of each option, from 0',
-  }),
-  price: Price,
-  compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
-  quantity: Type.Integer(),
-  photo: Type.Optional(
-    Type.Integer({ description: 'The place of its photo in photos, from 0; absent for the first' }),
-  ),
-  isDefault: Type.Optional(
-    Type.Boolean({ description: 'It is sold as the product itself; otherwise absent' }),
-  ),
-})
-export type SoldVariant = Static<typeof SoldVariant>
 
 /** A product as its own page has it. */
 export const DetailedProduct = Type.Object({

@@ -56,6 +56,16 @@ async function addNote({ db }: TestShop, orderId: string, author: Person): Promi
   return id
 }
 
+/** The id of an attribute that products choose a value of. */
+async function addAttribute(shop: TestShop, { token }: Person, name: string): Promise<string> {
+  const body = { name, kind: 'choice', unit: null, isFilterable: true, choices: [{ name: 'Oak' }] }
+  const { body: saved } = await shop.post<{ attribute: { _id: string } }>('/product/attributes', {
+    token,
+    body,
+  })
+  return saved.attribute._id
+}
+
 async function firstEmail({ db }: TestShop): Promise<string> {
   const { id } = await db
     .selectFrom('emails')
@@ -117,6 +127,7 @@ export async function addFixtures(
   await removeZones(shop)
   const zone = await addZone(shop, callers.admin)
   const { _id: rate = '' } = zone.rates[0] ?? {}
+  const attribute = await addAttribute(shop, callers.admin, `Wood ${shelf}`)
   const taxClassIds = [
     (await addTaxClass(db, `Books ${shelf}`)).id,
     (await addTaxClass(db, `Food ${shelf}`)).id,
@@ -129,6 +140,7 @@ export async function addFixtures(
     '/email/': [await firstEmail(shop)],
     '/order/note/': [await addNote(shop, orders[0]?.id ?? '', callers.admin)],
     '/payment/': [await addMismatch(shop, callers.user)],
+    '/product/attributes/': [attribute],
     '/product/': productIds,
     '/seo/': productIds,
     '/settings/picture/': [await addPicture(shop)],
@@ -166,6 +178,7 @@ export async function addFixtures(
     challenge: ['0123456789abcdef'.repeat(2)],
     productId: productIds,
     photoOf: productIds,
+    attributes: ['{}', JSON.stringify({ [attribute]: '' })],
     _id: productIds,
     categoryId: categoryIds,
     category: categoryIds,

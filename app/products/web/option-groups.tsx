@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
-import type { DetailedProduct, SoldVariant } from '../contract.ts'
+import type { SoldVariant } from '#app/products/sold-variant-contract.ts'
+import type { DetailedProduct } from '../contract.ts'
 import { valuesOf, variantWith } from './variant-choice.ts'
 
 type Props = {

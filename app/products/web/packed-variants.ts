@@ -2,7 +2,8 @@
  * The variants of a product in the data of its page. Their ids are random and cannot be compressed, so 500
  * variants are one text: the ids as bytes, and a column for each other fact.
  */
-import type { DetailedProduct, SoldVariant } from '../contract.ts'
+import type { DetailedProduct } from '../contract.ts'
+import type { SoldVariant } from '../sold-variant-contract.ts'
 
 export type PackedProduct = Omit<DetailedProduct, 'variants'> & { variants?: string }
 

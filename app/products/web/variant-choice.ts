@@ -2,7 +2,8 @@
 import { useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import type { CartEntry } from '#app/cart/web/cart.ts'
-import type { DetailedProduct, SoldVariant } from '../contract.ts'
+import type { SoldVariant } from '#app/products/sold-variant-contract.ts'
+import type { DetailedProduct } from '../contract.ts'
 import { nameOfVariant } from '../variant-model.ts'
 import { type PackedProduct, unpackVariants } from './packed-variants.ts'
 

@@ -1,6 +1,7 @@
 import { useAnnouncement } from '#app/shared/web/toast.tsx'
 import { useMoney } from '#app/shared/web/use-money.ts'
-import type { DetailedProduct, SoldVariant } from '../contract.ts'
+import type { DetailedProduct } from '../contract.ts'
+import type { SoldVariant } from '../sold-variant-contract.ts'
 import { BuyForm } from './buy-form.tsx'
 import { Gallery } from './gallery.tsx'
 import { OptionGroups } from './option-groups.tsx'

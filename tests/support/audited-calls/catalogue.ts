@@ -30,6 +30,20 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       { _id: crypto.randomUUID(), values: [blue, null, null], price: 1, quantity: 1, ...fresh },
     ],
   }
+  const materialOf = (name: string) => ({
+    name,
+    kind: 'choice',
+    unit: null,
+    isFilterable: true,
+    choices: [{ name: 'Natural' }],
+  })
+  const attribute = async (name: string) => {
+    const { body } = await shop.post<{ attribute: { _id: string } }>(
+      '/product/attributes',
+      asAdmin(materialOf(name)),
+    )
+    return body.attribute._id
+  }
   // the response is JSON lines
   const importCsv = async () => {
     const { statusCode: status } = await shop.app.inject({
@@ -109,6 +123,20 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       tables: ['option_values', 'product_options', 'variants'],
       ready: async () => (await cup()).id,
       act: (id) => shop.put(`/product/variants/${id}`, asAdmin(inTwoColours)),
+    },
+    createAttribute: {
+      tables: ['attribute_choices', 'attributes'],
+      act: () => shop.post('/product/attributes', asAdmin(materialOf('Clay'))),
+    },
+    updateAttribute: {
+      tables: ['attribute_choices', 'attributes'],
+      ready: () => attribute('Fabric'),
+      act: (id) => shop.put(`/product/attributes/${id}`, asAdmin(materialOf('Silk'))),
+    },
+    deleteAttribute: {
+      tables: ['attribute_choices', 'attributes'],
+      ready: () => attribute('Wood'),
+      act: (id) => shop.delete(`/product/attributes/${id}`, asAdmin()),
     },
     undoChange: {
       tables: ['products'],

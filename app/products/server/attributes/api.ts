@@ -84,6 +84,7 @@ export const attributeHandlers = ({ db }: { db: Database }): Handlers<typeof att
       const id = uuidv7()
       await insertAttribute(tx, { id, kind: body.kind, ...columnsOf(body) })
       await replaceChoices(tx, id, choicesOf(body, new Set()))
+      await publish(tx)
       return one(tx, id)
     }).catch(rethrowTaken)
     return { success: true, message: `${attribute.name} is created`, attribute }
