@@ -10,6 +10,17 @@ export type DemoProduct = {
   quantity: number
   shipping: boolean
   description: string
+  /** The quantity of each size; the first size has that of the product. */
+  sizes?: Record<string, number>
+  facts?: DemoFacts
+}
+
+/** The attributes by which the demo describes products. */
+export type DemoFacts = {
+  Material?: string
+  'Machine-washable'?: 'yes' | 'no'
+  /** In litres. */
+  Capacity?: string
 }
 
 /** A category of the demo, its best products first. */

@@ -8,6 +8,7 @@ import type { Database, Schema } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { DEMO_CATEGORIES, newestFirst, type Shelved } from './catalogue.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
+import { insertDetails } from './insert-details.ts'
 
 /** The key of the demo in the table of facts. */
 export const DEMO_FACT = { key: 'demo', value: 'loaded' }
@@ -74,6 +75,7 @@ async function insertProducts(tx: Database) {
     .insertInto('product_slugs')
     .values(rows.map(({ id, slug }) => ({ slug, product_id: id })))
     .execute()
+  await insertDetails(tx, rows)
 }
 
 async function insertAll(tx: Database) {
