@@ -17,7 +17,7 @@ export type Samples = {
   pages: number
   categoryPages: number
   /** The largest first. */
-  categories: { _id: string; slug: string }[]
+  categories: { _id: string; slug: string; total: number }[]
 }
 
 /** The page cache answers no request that has a token. Pages and calls of the catalogue do not look at it. */
@@ -48,7 +48,7 @@ export async function findSamples(shop: string): Promise<Samples> {
   const read = async (path: string) => (await fetch(shop + path)).json()
   const { total, products } = await read(listPage(1))
   const { category } = await read(to(categoryCalls.getCategories, {}))
-  const categories: (Samples['categories'][number] & { total: number })[] = []
+  const categories: Samples['categories'] = []
   for (const { _id, slug } of category) {
     const answer = await read(to(productCalls.productsOfCategory, { params: { slug } }))
     categories.push({ _id, slug, total: answer.total })
@@ -161,10 +161,37 @@ export function catalogueCalls(samples: Samples): Workload[] {
   ]
 }
 
+/** Facets of each group that `fillCatalogue` makes, so that up to three of them are chosen. */
+const FACETS = ['colour:red', 'size:m', 'material:oak']
+
+/** The most products of a category whose pages with facets have a limit of time. */
+const MAX_NARROWED = 5000
+
+/** Pages of the largest category up to the limit, and of the largest one, narrowed by facets. */
+export function facetPages({ categories }: Samples): Workload[] {
+  const chosen = {
+    limited: categories.find(({ total }) => total <= MAX_NARROWED),
+    larger: categories[0],
+  }
+  return Object.entries(chosen).flatMap(([size, category]) =>
+    [0, 1, 2, 3].map((groups) => {
+      const query = new URLSearchParams(
+        FACETS.slice(0, groups)
+          .sort()
+          .map((key) => ['f', key]),
+      )
+      return {
+        name: `page of a ${size} category, ${groups} facets`,
+        requests: category ? [get(`${categoryPath(category)}?${query}`)] : [],
+      }
+    }),
+  )
+}
+
 /** The pages and calls of a visit. */
 export function visits({ products, categories }: Samples): Workload[] {
   const [product = { slug: '' }] = products
-  const [category = { _id: '', slug: '' }] = categories
+  const [category = { _id: '', slug: '', total: 0 }] = categories
   const { first, second } = PAIRS[0] ?? { first: '', second: '' }
   const keyword = `${first} ${second}`
   return [

@@ -4,22 +4,29 @@ import { SHARED_BUFFERS } from '../fill/databases.ts'
 import type { Speed } from '../load/load.ts'
 import { type Loader, startLoad } from '../load/processes.ts'
 import type { Part, Result, Run, Target } from '../part.ts'
-import { catalogueCalls, findSamples, madeAnew, searches, type Workload } from '../requests.ts'
+import {
+  catalogueCalls,
+  facetPages,
+  findSamples,
+  madeAnew,
+  searches,
+  type Workload,
+} from '../requests.ts'
 import { median } from '../statistics.ts'
 import { table } from '../table.ts'
 
 /** The 95th percentile in milliseconds, for shops of this many products. */
 const LIMITS = [
-  { products: 100_000, call: 8, search: 40 },
-  { products: 1_000_000, call: 200, search: 200 },
+  { products: 100_000, call: 8, search: 40, facets: 60 },
+  { products: 1_000_000, call: 200, search: 200, facets: 60 },
 ]
-/** The searches that are judged; every call is. */
+/** The searches that are judged. */
 const JUDGED = ['search: two frequent words', 'search: two words, one with a typo']
 
 const ROUNDS = 5
 const SECONDS = 1
 
-type Kind = 'call' | 'search'
+type Kind = 'call' | 'search' | 'facets'
 type Shop = { products: number; process: ShopProcess; workloads: (Workload & { kind: Kind })[] }
 /** How long one visitor waits in milliseconds, at each size; medians of the rounds. */
 type Measured = {
@@ -41,6 +48,7 @@ async function startShop({ databases, checkout }: Run, products: number): Promis
       kind: 'call' as const,
     })),
     ...searches(samples).map((workload) => ({ ...madeAnew(workload), kind: 'search' as const })),
+    ...facetPages(samples).map((workload) => ({ ...madeAnew(workload), kind: 'facets' as const })),
   ]
   return { products, process, workloads }
 }
@@ -69,8 +77,11 @@ async function measureWorkload(
   return { name, kind, at }
 }
 
+const isJudged = (name: string, kind: Kind) =>
+  kind === 'search' ? JUDGED.includes(name) : !name.includes('larger')
+
 function targetsOf({ name, kind, at }: Measured): Target[] {
-  if (kind === 'search' && !JUDGED.includes(name)) return []
+  if (!isJudged(name, kind)) return []
   return at.flatMap(({ products, p95 }) => {
     const limit = LIMITS.find((one) => one.products === products)
     if (!limit) return []
@@ -93,7 +104,7 @@ function textOf(all: Measured[]): string {
     ...at.flatMap(({ p50, p95 }) => [ms(p50), ms(p95)]),
   ])
   return [
-    `One visitor, who sends one request after the other over one connection. Each request has a token, so that no answer comes from the page cache; the cache is on, and keeps the totals of lists. A shop is one process (\`WORKERS=1\`) with its background jobs. The shops take turns; a figure is the median of ${ROUNDS} rounds of ${SECONDS} s. Names have three to six words of 20,000, descriptions twenty; the words are as unevenly frequent as those of a language, and the most frequent one is in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three letters. PostgreSQL has \`shared_buffers=${SHARED_BUFFERS}\`.`,
+    `One visitor, who sends one request after the other over one connection. Each request has a token, so that no answer comes from the page cache; the cache is on, and keeps the totals of lists. A page with facets is rendered by the server, of the largest category of at most 5,000 products, and of the largest one; each product has six variants and two attributes. A shop is one process (\`WORKERS=1\`) with its background jobs. The shops take turns; a figure is the median of ${ROUNDS} rounds of ${SECONDS} s. Names have three to six words of 20,000, descriptions twenty; the words are as unevenly frequent as those of a language, and the most frequent one is in about every fourth product. The two words of a search are among the most frequent; the typo lacks a letter; a prefix has three letters. PostgreSQL has \`shared_buffers=${SHARED_BUFFERS}\`.`,
     table(['request', ...header], rows),
   ].join('\n\n')
 }

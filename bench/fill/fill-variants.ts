@@ -1,7 +1,40 @@
 import { type Kysely, sql } from 'kysely'
 import type { Schema } from '#db/schema.ts'
 
-const TABLES = ['product_options', 'option_values', 'variants']
+const TABLES = ['product_options', 'option_values', 'variants', 'product_attributes']
+
+const MATERIALS = ['Ash', 'Beech', 'Birch', 'Cherry', 'Elm', 'Maple', 'Oak', 'Walnut']
+
+/** Gives each product one of eight materials, by turns, and a weight up to ten kilograms. */
+async function fillAttributes(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    insert into attributes (id, name, kind, unit, is_filterable)
+    values (gen_random_uuid(), 'Material', 'choice', null, true),
+      (gen_random_uuid(), 'Weight', 'number', 'kg', true)`.execute(db)
+  await sql`
+    insert into attribute_choices (id, attribute_id, position, name)
+    select gen_random_uuid(), attributes.id, at, material
+    from attributes, unnest(${MATERIALS}::text[]) with ordinality as choice (material, at)
+    where kind = 'choice'`.execute(db)
+  await sql`
+    insert into product_attributes (product_id, attribute_id, choice_id, value)
+    select numbered.id, attributes.id, choice.id, case when kind = 'number' then (number % 10)::text end
+    from (select id, row_number() over (order by id) as number from products) as numbered
+    cross join attributes
+    left join attribute_choices as choice
+      on choice.attribute_id = attributes.id and choice.position = 1 + number % 8`.execute(db)
+}
+
+/** What triggers would have written. */
+async function fillDerived(db: Kysely<Schema>): Promise<void> {
+  await sql`
+    select refresh_facets(ids), write_product_words(ids)
+    from (
+      select array_agg(id) as ids from (
+        select id, row_number() over (order by id) / 1000 as part from products
+      ) as numbered group by part
+    ) as parts`.execute(db)
+}
 
 /** Gives each product three colours and two sizes: six variants, which have the price of the product. */
 export async function fillVariants(db: Kysely<Schema>): Promise<void> {
@@ -32,6 +65,8 @@ export async function fillVariants(db: Kysely<Schema>): Promise<void> {
     join option_values as colours on colours.product_id = products.id and colours.slot = 1
     join option_values as sizes on sizes.product_id = products.id and sizes.slot = 2
     where (colours.position, sizes.position) <> (1, 1)`.execute(db)
+  await fillAttributes(db)
+  await fillDerived(db)
   for (const table of TABLES)
     await sql`alter table ${sql.id(table)} enable trigger user`.execute(db)
 }
