@@ -26,6 +26,7 @@ import {
   selectAttributes,
   updateAttribute,
 } from './store.ts'
+import { oneLine } from './values.ts'
 
 const present = ({ id, is_filterable, updated_at, ...row }: AttributeRow): Attribute => ({
   _id: id,
@@ -63,13 +64,13 @@ function choicesOf({ choices: sent }: Pick<AttributeForm, 'choices'>, present: S
     const id = _id?.toLowerCase()
     if (id !== undefined && !present.has(id))
       throw stale('A choice was removed in the meantime. Please load the attributes again.')
-    return { _id: id ?? uuidv7(), name: name.trim() }
+    return { _id: id ?? uuidv7(), name: oneLine(name) }
   })
 }
 
 const columnsOf = ({ name, unit, isFilterable }: Omit<AttributeForm, 'kind' | 'choices'>) => ({
-  name: name.trim(),
-  unit: unit?.trim() ?? null,
+  name: oneLine(name),
+  unit: unit && oneLine(unit),
   is_filterable: isFilterable,
 })
 

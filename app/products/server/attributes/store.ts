@@ -91,6 +91,15 @@ export const ATTRIBUTE_VALUES = sql<AttributeValues>`
   (select coalesce(jsonb_object_agg(attribute_id, coalesce(choice_id::text, value)), '{}')
   from product_attributes where product_id = products.id)`
 
+/** The values of a product with a line each, such as "Material: Oak". In a statement on products. */
+export const ATTRIBUTE_LINES = sql<string>`
+  (select coalesce(string_agg(attributes.name || ': ' || coalesce(choice.name, value), E'\\n'
+      order by attributes.name_folded), '')
+  from product_attributes
+  join attributes on attributes.id = product_attributes.attribute_id
+  left join attribute_choices as choice on choice.id = choice_id
+  where product_id = products.id)`
+
 /** The kinds of attributes by their ids. */
 export async function selectKinds(db: Database, ids: string[]) {
   if (ids.length === 0) return new Map<string, AttributeKind>()

@@ -16,6 +16,9 @@ const refused = (message: string): Failure => invalid(message, 'attributes')
 const gone = () =>
   refused('An attribute or a choice does not exist any more. Please load the product again.')
 
+/** The text without blanks around it, in one line. */
+export const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
+
 /** The values that were sent as JSON, without empty ones, by ids in lower case. Throws `invalid`. */
 function parseValues(sent: string): Map<string, string> {
   let values: unknown
@@ -27,7 +30,7 @@ function parseValues(sent: string): Map<string, string> {
   if (!areValues(values)) throw refused('attributes must be an object of texts.')
   return new Map(
     Object.entries(values)
-      .map(([id, value]) => [id.toLowerCase(), value.trim()] as const)
+      .map(([id, value]) => [id.toLowerCase(), oneLine(value)] as const)
       .filter(([, value]) => value !== ''),
   )
 }
@@ -35,19 +38,24 @@ function parseValues(sent: string): Map<string, string> {
 /** At most twelve digits before the point and six behind it. */
 const NUMBER = /^-?\d{1,12}(\.\d{1,6})?$/
 
-/** Throws `invalid` when the attribute, of this kind, cannot have the value. */
-function rowOf(attribute_id: string, kind: AttributeKind | undefined, value: string): ValueRow {
-  if (!kind) throw gone()
-  if (kind === 'choice') {
-    if (!isId(value)) throw refused('A choice must be one of its attribute.')
-    return { attribute_id, choice_id: value, value: null }
-  }
-  if (kind === 'number' && !NUMBER.test(value))
-    throw refused(`"${value}" is not a number such as 12.5.`)
-  if (kind === 'yes_no' && value !== 'yes' && value !== 'no')
-    throw refused(`"${value}" must be yes or no.`)
-  return { attribute_id, choice_id: null, value: kind === 'number' ? String(Number(value)) : value }
+/** The reason why an attribute of this kind cannot have the value; null if it can. */
+export function reasonAgainstValue(kind: AttributeKind, value: string): string | null {
+  if (kind === 'choice' && !isId(value)) return 'A choice must be one of its attribute.'
+  if (kind === 'number' && !NUMBER.test(value)) return `"${value}" is not a number such as 12.5.`
+  return kind === 'yes_no' && value !== 'yes' && value !== 'no'
+    ? `"${value}" must be yes or no.`
+    : null
 }
+
+/** The row of a value that an attribute of this kind can have. */
+export const rowOf = (attribute_id: string, kind: AttributeKind, value: string): ValueRow => ({
+  attribute_id,
+  choice_id: kind === 'choice' ? value.toLowerCase() : null,
+  value: kind === 'choice' ? null : storedValue(kind, value),
+})
+
+const storedValue = (kind: AttributeKind, value: string) =>
+  kind === 'number' ? String(Number(value)) : value
 
 /** Replaces the values of a product by those that were sent as JSON. Throws `invalid`. */
 export async function saveValues(tx: Database, productId: string, sent: string): Promise<void> {
@@ -55,7 +63,13 @@ export async function saveValues(tx: Database, productId: string, sent: string):
   const ids = [...values.keys()]
   if (!ids.every(isId)) throw gone()
   const kinds = await selectKinds(tx, ids)
-  const rows = [...values].map(([id, value]) => rowOf(id, kinds.get(id), value))
+  const rows = [...values].map(([id, value]) => {
+    const kind = kinds.get(id)
+    if (!kind) throw gone()
+    const reason = reasonAgainstValue(kind, value)
+    if (reason) throw refused(reason)
+    return rowOf(id, kind, value)
+  })
   await replaceValues(tx, productId, rows).catch((error) => {
     throw isForeignKeyViolation(error) ? gone() : error
   })

@@ -10,6 +10,7 @@ import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import { STANDARD_CLASS, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
+import type { AttributeRow } from '../attributes/store.ts'
 import { SLOTS, type State } from '../variants/rows.ts'
 import { type Fact, type Facts, selectProductsAfter } from './store.ts'
 import { selectStates } from './variants-store.ts'
@@ -23,6 +24,7 @@ export type KnownNames = {
   categories: ReadonlyMap<string, string>
   /** Null is the id of Standard. */
   taxClasses: ReadonlyMap<string, string | null>
+  attributes: AttributeRow[]
 }
 
 type Column = {
@@ -147,6 +149,8 @@ export const COLUMNS = {
     schema: Type.Enum([...PRODUCT_STATUSES]),
     fact: 'status',
   },
+  // a line each, such as "Material: Oak"
+  attributes: { cell: ({ attributes }) => attributes, schema: Text({ maxLength: 20_000 }) },
   ...VARIANT_COLUMNS,
 } satisfies Record<string, Column>
 

@@ -18,7 +18,7 @@ describe('GET /product/export', () => {
   it('of an empty shop is the names of the columns', async () => {
     const { lines, headers } = await exported()
     expect(lines).toEqual([
-      '\ufeff"slug","name","description","price","quantity","category","shipping","quantity_read","weight_grams","tax_class","status","option1","value1","option2","value2","option3","value3","sku","barcode","compare_at_price","remove"',
+      '\ufeff"slug","name","description","price","quantity","category","shipping","quantity_read","weight_grams","tax_class","status","attributes","option1","value1","option2","value2","option3","value3","sku","barcode","compare_at_price","remove"',
       '',
     ])
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
@@ -37,11 +37,11 @@ describe('GET /product/export', () => {
     expect(lines.slice(1, 503)).toEqual(
       products.map(
         ({ slug }) =>
-          `"${slug}","Clay cup","Holds tea.",12.5,10,"'=Tea",0,10,"","Standard","published","","","","","","","","","",""`,
+          `"${slug}","Clay cup","Holds tea.",12.5,10,"'=Tea",0,10,"","Standard","published","","","","","","","","","","",""`,
       ),
     )
     expect(lines[503]).toBe(
-      `"'${evil.slug}","'@SUM(A1)","""a"",\n-b",12.5,10,"'=Tea",0,10,"","Standard","published","","","","","","","","","",""`,
+      `"'${evil.slug}","'@SUM(A1)","""a"",\n-b",12.5,10,"'=Tea",0,10,"","Standard","published","","","","","","","","","","",""`,
     )
   })
 })

@@ -10,6 +10,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { SendStep } from '#app/shared/server/step-lines.ts'
 import { taxClassIds } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
+import { replaceValues, selectAttributes, type ValueRow } from '../attributes/store.ts'
 import { publishImport } from '../publish.ts'
 import { claimSlugs } from '../store.ts'
 import type { State } from '../variants/rows.ts'
@@ -24,6 +25,7 @@ import {
   ofProduct,
   problemsOfCodes,
   reasonAgainst,
+  valuesFor,
 } from './rules.ts'
 import { slugChooser } from './slugs.ts'
 import {
@@ -96,7 +98,8 @@ function checkRow(row: ImportRow, { file, report, present }: Checking): Problem[
   const codes = problemsOfCodes(row, product?.id, file, present.taken)
   const ofVariants = codes.length > 0 ? codes : problems
   const wrong = reason ? refused(reason) : ofVariants
-  const isWritten = wrong.length === 0 && !(product && !edit && !isChanged(product, facts))
+  const isSame = product && !edit && !isChanged(product, facts) && !valuesFor(row, product, file)
+  const isWritten = wrong.length === 0 && !isSame
   const editedAt = product?.updated_at.getTime()
   if (key) file.named.set(key, { line: row.line, isWritten, editedAt })
   if (wrong.length > 0) return wrong
@@ -170,6 +173,7 @@ async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
   const created: (Facts & { id: string; slug: string; name: string })[] = []
   const updated: (Facts & { id: string })[] = []
   const withVariants: Planned[] = []
+  const described: { id: string; values: ValueRow[] }[] = []
   let count = 0
   for (const row of rightOnes(rows)) {
     const { product, own, problems, edit } = planOf(row, present)
@@ -185,11 +189,13 @@ async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
     const id = product?.id ?? uuidv7()
     count += 1
     if (edit) withVariants.push({ id, row, isNew: !product })
+    const values = valuesFor(row, product, file)
+    if (values) described.push({ id, values })
     // in the order of the file, which becomes the order of the catalogue
     if (!product) created.push({ shipping: false, ...facts, name, id, slug: row.slug ?? '' })
-    else if (isChanged(product, facts)) updated.push({ ...facts, id })
+    else if (values || isChanged(product, facts)) updated.push({ ...facts, id })
   }
-  return { created, updated, withVariants, count }
+  return { created, updated, withVariants, described, count }
 }
 
 /** A product whose variants are written once its own row is. */
@@ -218,7 +224,7 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
   let read = 0
   let written = 0
   for await (const rows of readRows(file.path)) {
-    const { created, updated, withVariants, count } = await planRows(tx, rows, file)
+    const { created, updated, withVariants, described, count } = await planRows(tx, rows, file)
     const slugs = await chooseSlugs(created.filter(({ slug }) => slug === ''))
     const named = created.map((one) => ({ ...one, slug: slugs.get(one.id) ?? one.slug }))
     if (named.length > 0) {
@@ -227,6 +233,7 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
     }
     if (updated.length > 0) await updateProducts(tx, updated)
     await writeVariants(tx, withVariants)
+    for (const { id, values } of described) await replaceValues(tx, id, values)
     read += rows.reduce((sum, row) => sum + sizeOf(row), 0)
     written += count
     progress({ step: 'writing', rows: read, of: report.rows })
@@ -255,10 +262,14 @@ export async function importProducts(
   actor: Actor,
   { path, dryRun, createCategories, partial, progress, recheckCaller }: Import,
 ): Promise<{ imported: boolean; report: ImportReport }> {
-  const [categories, taxClasses] = await Promise.all([selectCategoryIds(db), taxClassIds(db)])
+  const [categories, taxClasses, attributes] = await Promise.all([
+    selectCategoryIds(db),
+    taxClassIds(db),
+    selectAttributes(db),
+  ])
   const missing = createCategories ? new Map<string, string>() : null
   const seen = { used: new Set<string>(), named: new Map(), codes: new Map() }
-  const file = { path, categories, taxClasses, missing, ...seen }
+  const file = { path, categories, taxClasses, attributes, missing, ...seen }
   const report = await check(db, file, progress)
   if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
   if (report.created + report.updated === 0) {

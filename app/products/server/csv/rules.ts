@@ -2,6 +2,8 @@
 import { categoryKey } from '#app/categories/server/service.ts'
 import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import { taxClassKey } from '#app/taxes/server/service.ts'
+import { areSameValues, readLines } from '../attributes/lines.ts'
+import type { ValueRow } from '../attributes/store.ts'
 import { factsOf, type KnownNames } from './columns.ts'
 import type { ImportRow, Problem } from './rows.ts'
 import type { Fact, Facts, StoredProduct } from './store.ts'
@@ -57,13 +59,15 @@ function reasonAgainstQuantity(row: ImportRow, { quantity: now }: StoredProduct)
 export function reasonAgainst(
   row: ImportRow,
   product: StoredProduct | undefined,
-  { categories, missing, taxClasses }: CheckedFile,
+  { categories, missing, taxClasses, attributes }: CheckedFile,
 ): string | null {
   const reason = product ? reasonAgainstQuantity(row, product) : reasonAgainstNew(row)
   if (reason) return reason
   const { tax_class, category } = row
   if (tax_class !== undefined && !taxClasses.has(taxClassKey(tax_class)))
     return `There is no tax class "${tax_class}".`
+  const values = readLines(row.attributes ?? '', attributes)
+  if (values.reason) return values.reason
   if (category === undefined || categories.has(categoryKey(category))) return null
   if (!missing) return `There is no category "${category}".`
   missing.set(categoryKey(category), category)
@@ -123,5 +127,15 @@ export function problemsOfCodes(
 
 export const isChanged = (product: StoredProduct, facts: Facts) =>
   (Object.keys(facts) as Fact[]).some((fact) => facts[fact] !== product[fact])
+
+/** The values of attributes that a row writes; undefined where they stay. */
+export function valuesFor(
+  { attributes: text }: ImportRow,
+  product: StoredProduct | undefined,
+  { attributes }: KnownNames,
+): ValueRow[] | undefined {
+  if (text === undefined || areSameValues(text, product?.attributes ?? '', attributes)) return
+  return readLines(text, attributes).rows
+}
 
 export const keyOf = (row: ImportRow, product: StoredProduct | undefined) => product?.id ?? row.slug

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { ATTRIBUTE_LINES } from '../attributes/store.ts'
 import { DETAIL_COLUMNS } from '../fields.ts'
 import { productsAfter } from '../store.ts'
 
@@ -25,9 +26,12 @@ export const selectProductsAfter = (db: Database, id: string | null, limit: numb
     .leftJoin('tax_classes', 'tax_classes.id', 'products.tax_class_id')
     .select(['products.id', 'products.slug', ...FACTS.map((fact) => `products.${fact}` as const)])
     .select(['categories.name as category', 'tax_classes.name as tax_class'])
+    .select(ATTRIBUTE_LINES.as('attributes'))
     .execute()
 
-export type StoredProduct = Pick<Row<'products'>, Fact | 'id' | 'updated_at'>
+export type StoredProduct = Pick<Row<'products'>, Fact | 'id' | 'updated_at'> & {
+  attributes: string
+}
 
 /** The products that have or had these slugs, by slug. */
 export async function selectProductsBySlugs(db: Database, slugs: string[]) {
@@ -43,6 +47,7 @@ export async function selectProductsBySlugs(db: Database, slugs: string[]) {
         select max(updated_at) from variants where product_id = products.id))`.as('updated_at'),
     )
     .select(FACTS.map((fact) => `products.${fact}` as const))
+    .select(ATTRIBUTE_LINES.as('attributes'))
     .execute()
   return new Map(rows.map(({ requested, ...product }) => [requested, product]))
 }
