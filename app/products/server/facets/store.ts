@@ -22,30 +22,36 @@ export type CountedFacet = {
 
 /**
  * The facets of products as a JSON array, each counted with the chosen facets of the other groups: a variant that
- * misses one group counts only for the facets of that group. `products` selects ids.
+ * misses one group counts only for the facets of that group. `products` selects ids, which get numbers: these are
+ * compared faster.
  */
 export function countsOf(products: RawBuilder<unknown>, groups: FacetGroups) {
   const misses = groups.map((keys) => sql`(not (${hasAny(keys)}))::integer`)
-  const missed = groups.map((keys) => sql`when not (${hasAny(keys)}) then ${groupOf(keys)}::text`)
+  const missed = groups.map(
+    (keys) => sql`when not (${hasAny(keys)}) then ${beginningOf(keys)}::text`,
+  )
   return sql<CountedFacet[]>`(
     select coalesce(json_agg(counted order by name, position, number, value), '[]') from (
       select facets.*, found.count from (
         select key, count(*)::integer as count from (
-          select distinct variant_facets.product_id, key
-          from (${products}) as listed (id)
-          join variant_facets on variant_facets.product_id = listed.id and variant_facets.in_stock
+          select distinct number, key
+          from (
+            select id, (row_number() over ())::integer as number from (${products}) as listed (id)
+          ) as numbered (id, number)
+          join variant_facets on variant_facets.product_id = numbered.id and variant_facets.in_stock
           cross join lateral (
             select case ${sql.join([...missed, sql`when false then ''`], sql` `)} end as missed
             where ${sql.join([sql`0`, ...misses], sql` + `)} <= 1 offset 0
           ) as chosen
           cross join unnest(keys) as key
-          where missed is null or missed = split_part(key, ':', 1)
+          where missed is null or starts_with(key, missed)
         ) as kept group by key
       ) as found join facets using (key)
     ) as counted)`
 }
 
-const groupOf = (keys: string[]) => keys[0]?.split(':')[0] ?? ''
+/** How the keys of a group begin, such as `colour:`. */
+const beginningOf = ([key = '']: string[]) => key.slice(0, key.indexOf(':') + 1)
 
 /** The chosen facets that some product has had, in canonical order. */
 export async function selectFacets(db: Database, keys: string[]): Promise<string[]> {
