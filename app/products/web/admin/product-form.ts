@@ -64,8 +64,10 @@ function changesIn(form: FormData, read: ReadProduct): Partial<ProductTexts> {
   return Object.fromEntries(texts.filter(([name, text]) => asInForm(text) !== textOf(name, read)))
 }
 
+type Copied = Pick<StoredProduct, '_id' | 'photo' | 'attributeValues'>
+
 /** The body of a new product, which may begin as a copy of another one. */
-export const newOf = (form: FormData, copied?: StoredProduct | null) => ({
+export const newOf = (form: FormData, copied?: Copied | null) => ({
   ...textsIn(form),
   ...attributesOf(valuesIn(form, copied?.attributeValues ?? {}), {}),
   ...(copied?.photo && { photoOf: copied._id }),
