@@ -1,7 +1,7 @@
 import type { PropertyValue } from 'schema-dts'
 import { formatMoneyBy } from '#app/shared/model/format-money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
-import type { ShownAttribute } from '../attribute-contract.ts'
+import type { ShownAttribute } from '../shown-attribute-contract.ts'
 
 /** A number of five digits or more is grouped: 12,500, and the year 2026. */
 const LEAST_GROUPED = 5
