@@ -7,6 +7,8 @@ import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contr
 export const MAX_ATTRIBUTES = 100
 /** The choices of an attribute. */
 export const MAX_CHOICES = 200
+/** Shown when the attributes could not be loaded. */
+export const ATTRIBUTES_FAILED = 'The attributes could not be loaded.'
 /** The characters of a text as a value. */
 export const MAX_ATTRIBUTE_TEXT = 200
 

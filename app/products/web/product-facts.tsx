@@ -1,46 +1,26 @@
 import type { PropertyValue } from 'schema-dts'
-import { formatMoneyBy } from '#app/shared/model/format-money.ts'
+import { formatDigitsBy } from '#app/shared/model/format-money.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import type { ShownAttribute } from '../shown-attribute-contract.ts'
 
-/** A number of five digits or more is grouped: 12,500, and the year 2026. */
-const LEAST_GROUPED = 5
-
-/** Formats a number as prices are, without their currency. */
-function useNumber() {
+/** The attributes of a product, each with its value: numbers as prices are written, but years without groups. */
+export function ProductFacts({ attributes }: { attributes: ShownAttribute[] }) {
   const { currencyDisplay, moneyFormats } = useShop()
   const format = moneyFormats[currencyDisplay]
-  return (value: number) =>
-    format
-      ? formatMoneyBy(
-          {
-            ...format,
-            affixes: ['', ''],
-            negativeAffixes: ['-', ''],
-            // amounts in some currencies have none
-            decimal: format.decimal || (format.group === ',' ? '.' : ','),
-            digits: String(value).split('.')[1]?.length ?? 0,
-            leastGrouped: Math.max(format.leastGrouped, LEAST_GROUPED),
-          },
-          value,
-        )
-      : String(value)
-}
-
-/** The attributes of a product, each with its value. */
-export function ProductFacts({ attributes }: { attributes: ShownAttribute[] }) {
-  const number = useNumber()
-  const textOf = ({ value, unit }: ShownAttribute) => {
+  const textOf = (value: ShownAttribute['value']) => {
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-    if (typeof value === 'string') return value
-    return unit === undefined ? number(value) : `${number(value)} ${unit}`
+    if (typeof value === 'string' || !format) return value
+    const digits = formatDigitsBy({ ...format, leastGrouped: 5 }, String(Math.abs(value)))
+    return value < 0 ? `-${digits}` : digits
   }
   return (
-    <dl className="facts">
-      {attributes.map((attribute) => (
-        <div key={attribute.name}>
-          <dt>{attribute.name}</dt>
-          <dd>{textOf(attribute)}</dd>
+    <dl className="wrap-anywhere w-full max-w-prose border-base-300 border-b">
+      {attributes.map(({ name, value, unit }) => (
+        <div key={name} className="flex gap-6 border-base-300 border-t py-2">
+          <dt className="min-w-0 flex-1 text-base-content/75">{name}</dt>
+          <dd className="min-w-0 flex-[2]">
+            {textOf(value)} {unit}
+          </dd>
         </div>
       ))}
     </dl>

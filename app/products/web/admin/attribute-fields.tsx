@@ -6,8 +6,6 @@ import { type Attribute, MAX_ATTRIBUTE_TEXT } from '#app/products/attribute-cont
 import { href } from '#app/shared/model/href.ts'
 import { fieldOfAttribute } from './product-form.ts'
 
-export const ATTRIBUTES_FAILED = 'The attributes could not be loaded.'
-
 const NONE: Option = { value: '', label: 'Not given' }
 const YES_OR_NO: Option[] = [
   { value: 'yes', label: 'Yes' },

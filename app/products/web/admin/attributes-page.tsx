@@ -1,13 +1,17 @@
 import { DialogButton, ItemActions, RowDialogs } from '#app/back-office/kit/dialog-button.tsx'
 import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
-import { type Attribute, attributeCalls, MAX_ATTRIBUTES } from '#app/products/attribute-contract.ts'
+import {
+  ATTRIBUTES_FAILED,
+  type Attribute,
+  attributeCalls,
+  MAX_ATTRIBUTES,
+} from '#app/products/attribute-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/attributes-page.ts'
 import { AttributeDialog, KINDS } from './attribute-dialog.tsx'
-import { ATTRIBUTES_FAILED } from './attribute-fields.tsx'
 
 export async function clientLoader({ context }: Route.ClientLoaderArgs) {
   const found = context.get(callContext)(attributeCalls.getAttributes)

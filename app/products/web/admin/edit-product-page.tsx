@@ -6,7 +6,11 @@ import { ChangeDialog, PromptDialog } from '#app/back-office/kit/form-dialog.tsx
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
-import { type Attribute, attributeCalls } from '#app/products/attribute-contract.ts'
+import {
+  ATTRIBUTES_FAILED,
+  type Attribute,
+  attributeCalls,
+} from '#app/products/attribute-contract.ts'
 import { editPath, productPath } from '#app/products/contract.ts'
 import { previewPath } from '#app/products/preview-contract.ts'
 import { publicationCalls, type StoredProduct } from '#app/products/publication-contract.ts'
@@ -19,7 +23,6 @@ import { MESSAGES } from '#app/shared/web/texts.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { TAX_CLASSES_FAILED, type TaxClass, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/edit-product-page.ts'
-import { ATTRIBUTES_FAILED } from './attribute-fields.tsx'
 import { PhotosCard } from './photos-card.tsx'
 import { ProductFields } from './product-fields.tsx'
 import { editOf, newOf, photoIn } from './product-form.ts'
