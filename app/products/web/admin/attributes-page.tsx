@@ -41,6 +41,7 @@ const COLUMNS: Column<Attribute>[] = [
   { header: 'Values', csv: valuesOf },
   {
     header: 'Narrows lists',
+    phone: 'none',
     cell: ({ isFilterable }) => (isFilterable ? 'Yes' : 'No'),
   },
   { header: 'Products', align: 'end', csv: ({ products }) => products, phone: 'end' },
