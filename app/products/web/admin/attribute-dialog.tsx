@@ -21,6 +21,15 @@ export const KINDS: Record<AttributeKind, string> = {
 
 type Choice = Attribute['choices'][number]
 
+/** The choices, and new ones of the names in a text that they do not have. */
+function withNames(choices: Choice[], text: string): Choice[] {
+  const present = new Set(choices.map(({ name }) => name.trim().toLowerCase()))
+  const added = namesIn(text)
+    .filter((name) => !present.has(name.toLowerCase()))
+    .map((name) => ({ _id: crypto.randomUUID(), name }))
+  return [...choices, ...added].slice(0, MAX_CHOICES)
+}
+
 /** Creates an attribute, or edits one; its kind stays. */
 export function AttributeDialog({ one }: { one?: Attribute }) {
   const [kind, setKind] = useState<AttributeKind>(one?.kind ?? 'choice')
@@ -38,7 +47,9 @@ export function AttributeDialog({ one }: { one?: Attribute }) {
           name: field('name'),
           unit: field('unit') || null,
           isFilterable: field('isFilterable') === 'on',
-          choices: choices.map(({ _id, name }) => (stored.has(_id) ? { _id, name } : { name })),
+          choices: withNames(choices, field('added')).map(({ _id, name }) =>
+            stored.has(_id) ? { _id, name } : { name },
+          ),
         }
         return one
           ? call(attributeCalls.updateAttribute, {
@@ -80,13 +91,6 @@ type ChoicesProps = {
 function Choices({ one, choices, onEdit }: ChoicesProps) {
   const kept = new Set(choices.map(({ _id }) => _id))
   const removed = one?.choices.filter(({ _id }) => !kept.has(_id)).map(({ name }) => name) ?? []
-  const add = (text: string) => {
-    const present = new Set(choices.map(({ name }) => name.trim().toLowerCase()))
-    const added = namesIn(text)
-      .filter((name) => !present.has(name.toLowerCase()))
-      .map((name) => ({ _id: crypto.randomUUID(), name }))
-    onEdit([...choices, ...added].slice(0, MAX_CHOICES))
-  }
   const move = (id: string) => {
     const at = choices.findIndex(({ _id }) => _id === id)
     const moved = choices.slice(at, at + 1)
@@ -100,7 +104,8 @@ function Choices({ one, choices, onEdit }: ChoicesProps) {
         chips={choices.map((choice) => ({ ...choice, swatch: null }))}
         hasSwatches={false}
         maxLength={100}
-        onAdd={add}
+        name="added"
+        onAdd={(text) => onEdit(withNames(choices, text))}
         onChange={(id, { name }) =>
           onEdit(
             choices.map((choice) =>
