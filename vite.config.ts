@@ -53,14 +53,14 @@ const everyPage = {
     // last, so that it takes nothing that visitors need; the menu needs every domain's
     {
       name: 'back-office',
-      test: /app\/\w+\/(admin-(contract|model)|(catalogue|publication)-contract)\.ts/,
+      test: /app\/\w+\/(admin-(contract|model)|(attribute|catalogue|handling|preview|publication|variant)-contract)\.ts/,
     },
     { name: 'dialog', test: /app\/shared\/web\/dialog\.tsx/ },
     // each by itself, so that the kit does not take it from visitors' pages
     { name: (file: string) => PART.exec(file)?.[1]?.replace('/', '-') ?? 'part', test: PART },
     {
       name: 'kit',
-      test: /app\/back-office\/kit\/(?!combobox|table|bulk|csv|grid|notes)|node_modules\/(lucide-react|use-sync-external-store)\//,
+      test: /app\/(back-office\/download-button|emails\/web\/admin\/mail-checkbox)|app\/back-office\/kit\/(?!combobox|table|bulk|csv|grid|notes)|node_modules\/(lucide-react|use-sync-external-store)\//,
     },
     {
       name: 'table',
@@ -93,23 +93,46 @@ type Edit = { start: number; end: number; text: string }
 
 const emptied = ({ start, end }: Node): Edit => ({ start, end, text: "''" })
 
+/** With the comma that follows. */
+const removed = ({ start, end }: Node, code: string): Edit => ({
+  start,
+  end: end + (/^\s*,/.exec(code.slice(end))?.[0].length ?? 0),
+  text: '',
+})
+
+/** Whether a function returns a schema: one of `Type`, or one of the contracts, such as `FilledText`. */
+function isSchema(callee: Node): boolean {
+  const name = `${nameOf(callee)}`
+  return nameOf(callee.object) === 'Type' || (/^[A-Z]/.test(name) && !(name in globalThis))
+}
+
+/** What the browser reads of a call; contracts take the fields of another one from its body. */
+const NEEDED = ['method', 'path', 'access', 'multipart', 'upload', 'body']
+
 /**
- * What the browser does not need of a node: the arguments of `Type.…(…)`, the tags of the page cache,
- * and the texts of the API's description. What nothing uses then is left out of the build: the calls
- * of `Type` are pure.
+ * What the browser does not need of a node: the arguments of schemas, and of a call the tags of the page
+ * cache and all but how it is made. What nothing uses then is left out of the build: schemas are pure.
  */
-function unneededIn(node: Node): Edit[] {
-  const { callee, key, value, start } = node
+function unneededIn(node: Node, code: string): Edit[] {
+  const { callee, start } = node
   const given = [node.arguments].flat().filter(isNode)
-  if (isNode(callee) && nameOf(callee.object) === 'Type')
+  if (isNode(callee) && isSchema(callee))
     return [{ start, end: start, text: '/* @__PURE__ */ ' }, ...given.map(emptied)]
-  if (nameOf(callee) === 'cachedEndpoint') {
-    const [tags, ...declaration] = given
-    return [...(tags ? [emptied(tags)] : []), ...declaration.flatMap(unneededIn)]
+  if (['endpoint', 'cachedEndpoint'].includes(`${nameOf(callee)}`)) {
+    const parts = [given.at(-1)?.properties].flat().filter(isNode)
+    return [
+      ...given.slice(0, -1).map(emptied),
+      ...parts.flatMap((part) =>
+        isNode(part.key) && !NEEDED.includes(`${nameOf(part.key)}`)
+          ? [removed(part, code)]
+          : unneededIn(part, code),
+      ),
+    ]
   }
-  if (node.type === 'Property' && ['summary', 'answer'].includes(`${nameOf(key)}`) && isNode(value))
-    return [emptied(value)]
-  return Object.values(node).flat().filter(isNode).flatMap(unneededIn)
+  return Object.values(node)
+    .flat()
+    .filter(isNode)
+    .flatMap((part) => unneededIn(part, code))
 }
 
 /** The browser calls the API by path and method: it validates nothing, and needs no library for it. */
@@ -125,7 +148,7 @@ const withoutSchemas: Plugin = {
       const program: unknown = this.parse(code, { lang: 'ts' })
       if (!isNode(program)) return null
       // from the end, so that the positions before stay valid
-      return unneededIn(program).reduceRight(
+      return unneededIn(program, code).reduceRight(
         (left, { start, end, text }) => left.slice(0, start) + text + left.slice(end),
         code,
       )

@@ -35,6 +35,7 @@ export default [
   layout('back-office/back-office-layout.tsx', [
     route('dashboard/admin', 'overview/web/admin/home-page.tsx'),
     route('dashboard/admin/create-category', 'categories/web/admin/manage-category-page.tsx'),
+    route('dashboard/admin/attributes', 'products/web/admin/attributes-page.tsx'),
     route('dashboard/admin/create-product', 'products/web/admin/edit-product-page.tsx', {
       id: 'create-product',
     }),

@@ -77,8 +77,8 @@ const FORMS: Record<string, Form> = {
       categories: [],
       taxClasses: [{ _id: '1', name: 'Books' }],
     }),
-    // of the button that is pressed; of a copy, not entered
-    without: ['status', 'photoOf'],
+    // of the button that is pressed; gathered of a control for each attribute; of a copy, not entered
+    without: ['status', 'attributes', 'photoOf'],
   },
   coupon: {
     call: couponAdminCalls.createCoupon,

@@ -3,6 +3,7 @@ import {
   CreditCard,
   History,
   House,
+  ListChecks,
   type LucideIcon,
   Mail,
   Package,
@@ -36,6 +37,7 @@ export const MENU: MenuEntry[][] = [
     { path: href('/dashboard/admin/products'), label: 'Products', icon: Package, key: 'p' },
     { path: href('/dashboard/admin/create-product'), label: 'Create Product', icon: PackagePlus },
     { path: href('/dashboard/admin/create-category'), label: 'Create Category', icon: Tags },
+    { path: href('/dashboard/admin/attributes'), label: 'Attributes', icon: ListChecks },
     {
       path: href('/dashboard/admin/import-export'),
       label: 'Import and export',

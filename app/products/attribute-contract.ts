@@ -7,6 +7,8 @@ import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contr
 export const MAX_ATTRIBUTES = 100
 /** The choices of an attribute. */
 export const MAX_CHOICES = 200
+/** Shown when the attributes could not be loaded. */
+export const ATTRIBUTES_FAILED = 'The attributes could not be loaded.'
 /** The characters of a text as a value. */
 export const MAX_ATTRIBUTE_TEXT = 200
 
@@ -75,17 +77,6 @@ export const sentAttributes = Type.Optional(
     description: 'All values as a JSON object, by the ids of attributes; without it they stay',
   }),
 )
-
-/** An attribute of a product as its page shows it. */
-export const ShownAttribute = Type.Object({
-  name: Type.String(),
-  value: Type.Union([Type.String(), Type.Number(), Type.Boolean()]),
-  unit: Type.Optional(Type.String({ description: 'Of a number' })),
-})
-export type ShownAttribute = Static<typeof ShownAttribute>
-
-/** Cache tag of the names and choices of attributes. */
-export const ATTRIBUTES_TAG = 'attributes'
 
 const ById = Type.Object({ id: Id })
 const Saved = Type.Object({ ...Done.properties, attribute: Attribute })

@@ -19,6 +19,26 @@ export const CATALOGUE: States = {
       },
     },
   },
+  '/dashboard/admin/attributes': {
+    as: 'admin',
+    heading: 'Attributes',
+    states: {
+      'the values of a choice': async (page) => {
+        await press(page, 'New attribute')
+        await page.getByLabel('Add values of the attribute').fill('Oak, Steel')
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('button', { name: 'Remove Steel' })).toBeVisible()
+      },
+      'the unit of a number': async (page) => {
+        await page.getByLabel('Kind').selectOption('Number')
+        await expect(page.getByLabel('Unit')).toBeVisible()
+      },
+      'a refused field': async (page) => {
+        await press(page, 'Save attribute')
+        await expect(page.getByText('Name is required.')).toBeVisible()
+      },
+    },
+  },
   '/dashboard/admin/create-product': {
     as: 'admin',
     heading: 'Create Product',

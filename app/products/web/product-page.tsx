@@ -14,6 +14,7 @@ import { BuyForm } from './buy-form.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './list/product-grid.tsx'
 import { packVariants } from './packed-variants.ts'
+import { ProductFacts, propertyValues } from './product-facts.tsx'
 import { PriceTag, StockHint } from './product-offer.tsx'
 import './product-offer.css'
 
@@ -38,7 +39,8 @@ export const loader = async (args: Route.LoaderArgs) => {
     { name: category.name, path: categoryPath(category) },
     { name, path: productPath(loaded.product) },
   ]
-  const structuredData = [product, ...breadcrumbList(url, crumbs)]
+  const described = { ...product, ...propertyValues(loaded.product) }
+  const structuredData = [described, ...breadcrumbList(url, crumbs)]
   return { ...loaded, product: packVariants(loaded.product), structuredData }
 }
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
@@ -118,6 +120,7 @@ export default function ProductPage({
               <p>{product.description}</p>
             )}
           </div>
+          {product.attributes && <ProductFacts attributes={product.attributes} />}
           {product.options ? (
             <Suspense>
               <VariantOffer product={product} />

@@ -8,12 +8,17 @@ function groupedBy({ group, groupSizes, leastGrouped }: MoneyFormat, whole: stri
   return whole.slice(0, -last).replace(before, group) + group + whole.slice(-last)
 }
 
+/** Formats a number of zero or more, written as JavaScript does, without the currency. */
+export function formatDigitsBy(format: MoneyFormat, digits: string): string {
+  const [whole = '', fraction] = digits.split('.')
+  const number =
+    groupedBy(format, whole) + (fraction === undefined ? '' : format.decimal + fraction)
+  const glyphs = [...format.numerals]
+  return number.replace(/\d/g, (digit) => glyphs[Number(digit)] ?? digit)
+}
+
 /** Formats an amount (major units) as `Intl.NumberFormat` does. */
 export function formatMoneyBy(format: MoneyFormat, amount: number): string {
-  const { affixes, negativeAffixes, decimal, digits, numerals } = format
-  const [before, after] = amount < 0 ? negativeAffixes : affixes
-  const [whole = '', fraction] = Math.abs(amount).toFixed(digits).split('.')
-  const glyphs = [...numerals]
-  const number = groupedBy(format, whole) + (fraction === undefined ? '' : decimal + fraction)
-  return before + number.replace(/\d/g, (digit) => glyphs[Number(digit)] ?? digit) + after
+  const [before, after] = amount < 0 ? format.negativeAffixes : format.affixes
+  return before + formatDigitsBy(format, Math.abs(amount).toFixed(format.digits)) + after
 }

@@ -15,6 +15,8 @@ type Props = {
   /** Each has a colour, which can be chosen. */
   hasSwatches: boolean
   maxLength: number
+  /** Of the last field in its form, which sends what was not added; without it, leaving the field adds it. */
+  name?: string
   /** Called with what was typed or pasted, which may be several names. */
   onAdd: (text: string) => void
   onChange: (id: string, change: Partial<Omit<Chip, '_id'>>) => void
@@ -22,9 +24,9 @@ type Props = {
   onRemove: (id: string) => void
 }
 
-/** Short names in an order, each edited in its place; Enter, a comma or leaving the last field adds one. */
+/** Short names in an order, each edited in its place; Enter or a comma in the last field adds one. */
 export function Chips(props: Props) {
-  const { label, chips, hasSwatches, maxLength, onAdd, onChange, onMove, onRemove } = props
+  const { label, chips, hasSwatches, maxLength, name, onAdd, onChange, onMove, onRemove } = props
   const [text, setText] = useState('')
   const add = () => {
     if (text.trim() !== '') onAdd(text)
@@ -75,7 +77,8 @@ export function Chips(props: Props) {
           autoComplete="off"
           onChange={({ target }) => setText(target.value)}
           onKeyDown={press}
-          onBlur={add}
+          name={name}
+          onBlur={name === undefined ? add : undefined}
           className="input w-32"
         />
       </li>

@@ -1,12 +1,12 @@
 import { v7 as uuidv7 } from 'uuid'
 import {
-  ATTRIBUTES_TAG,
   type Attribute,
   type AttributeForm,
   type attributeCalls,
   MAX_ATTRIBUTES,
 } from '#app/products/attribute-contract.ts'
 import { PRODUCTS_TAG } from '#app/products/contract.ts'
+import { ATTRIBUTES_TAG } from '#app/products/shown-attribute-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { isUniqueViolation } from '#app/shared/server/database-errors.ts'

@@ -1,9 +1,6 @@
 /** The values of attributes that a product has, as they are sent, stored and shown. */
-import {
-  type AttributeKind,
-  AttributeValues,
-  type ShownAttribute,
-} from '#app/products/attribute-contract.ts'
+import { type AttributeKind, AttributeValues } from '#app/products/attribute-contract.ts'
+import type { ShownAttribute } from '#app/products/shown-attribute-contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
 import { type Failure, invalid } from '#app/shared/server/failure.ts'

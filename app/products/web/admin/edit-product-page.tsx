@@ -6,6 +6,11 @@ import { ChangeDialog, PromptDialog } from '#app/back-office/kit/form-dialog.tsx
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
+import {
+  ATTRIBUTES_FAILED,
+  type Attribute,
+  attributeCalls,
+} from '#app/products/attribute-contract.ts'
 import { editPath, productPath } from '#app/products/contract.ts'
 import { previewPath } from '#app/products/preview-contract.ts'
 import { publicationCalls, type StoredProduct } from '#app/products/publication-contract.ts'
@@ -20,7 +25,7 @@ import { TAX_CLASSES_FAILED, type TaxClass, taxAdminCalls } from '#app/taxes/adm
 import type { Route } from './+types/edit-product-page.ts'
 import { PhotosCard } from './photos-card.tsx'
 import { ProductFields } from './product-fields.tsx'
-import { editOf, photoIn, textsIn } from './product-form.ts'
+import { editOf, newOf, photoIn } from './product-form.ts'
 
 const NEW = href('/dashboard/admin/create-product')
 
@@ -28,18 +33,19 @@ const NEW = href('/dashboard/admin/create-product')
 export async function clientLoader({ context, request, params }: Route.ClientLoaderArgs) {
   const call = context.get(callContext)
   const slug = params.slug ?? new URL(request.url).searchParams.get('copy')
-  const [found, categories, taxClasses] = await Promise.all([
+  const [found, categories, taxClasses, attributes] = await Promise.all([
     slug === null
       ? { loaded: null, failure: null }
       : loadOrFailure(call(publicationCalls.openProduct, { params: { slug } })),
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
     loadOrToast(call(taxAdminCalls.getTaxClasses), TAX_CLASSES_FAILED),
+    loadOrToast(call(attributeCalls.getAttributes), ATTRIBUTES_FAILED),
   ])
   const { loaded, failure } = found
   // a renamed product has a new URL
   if (params.slug && loaded && loaded.product.slug !== slug) throw replace(editPath(loaded.product))
   if (!params.slug && failure) toast.error(messageOf(failure, 'The product could not be copied.'))
-  return { slug, product: loaded?.product ?? null, failure, categories, taxClasses }
+  return { slug, product: loaded?.product ?? null, failure, categories, taxClasses, attributes }
 }
 
 /** Creates a product; or edits or deletes one (spec §2). */
@@ -48,7 +54,8 @@ export default function EditProductPage({ loaderData, params }: Route.ComponentP
   const product = useLastLoaded(loaderData.product, slug ?? '')
   const categories = useLastLoaded(loaderData.categories)?.category ?? []
   const taxClasses = useLastLoaded(loaderData.taxClasses) ?? []
-  const choices = { categories, taxClasses }
+  const attributes = useLastLoaded(loaderData.attributes)
+  const choices = { categories, taxClasses, attributes }
   if (!params.slug) return <ProductEditor key={slug} copied={product} {...choices} />
   if (!product) return <ErrorPage error={failure} />
   return <ProductEditor key={product._id} product={product} {...choices} />
@@ -62,6 +69,8 @@ type Props = {
   categories: Category[]
   /** Empty when they could not be loaded. */
   taxClasses: TaxClass[]
+  /** Null when they could not be loaded. */
+  attributes: Attribute[] | null
 }
 
 /** The form of a product. After a save it begins anew. */
@@ -80,8 +89,7 @@ function ProductEditor({ product, copied, ...choices }: Props) {
   const list = href('/dashboard/admin/products') + (state?.list ?? '')
   const send = (form: FormData) => {
     const photo = photoIn(form)
-    const body = { ...textsIn(form), ...(copied?.photo && { photoOf: copied._id }) }
-    if (!read) return call(productAdminCalls.createProduct, { body, photo })
+    if (!read) return call(productAdminCalls.createProduct, { body: newOf(form, copied), photo })
     const params = { id: read._id }
     return call(productAdminCalls.updateProduct, { params, body: editOf(read, form), photo })
   }
@@ -114,6 +122,7 @@ function ProductEditor({ product, copied, ...choices }: Props) {
     setRead(now)
   }
   const isDraft = read?.status === 'draft'
+  const begin = read ?? (copied && { ...copied, ...NO_PLANS })
   return (
     <FormPage
       title={read ? 'Update Product' : 'Create Product'}
@@ -133,7 +142,7 @@ function ProductEditor({ product, copied, ...choices }: Props) {
       }
       isNew={!read || isDraft}
       readAgain={readAgain}
-      values={{ shipping: 1, ...(read ?? (copied && { ...copied, ...NO_PLANS })) }}
+      values={{ shipping: 1, ...begin, attribute: begin?.attributeValues }}
       edition={read?.updatedAt ?? String(created)}
       toasts
       after={read && <PhotosCard product={read} />}

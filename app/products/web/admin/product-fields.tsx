@@ -5,12 +5,14 @@ import { Combobox } from '#app/back-office/kit/combobox.client.tsx'
 import { Field, Money, NumberField, Row, Select } from '#app/back-office/kit/fields.tsx'
 import { PhotoField } from '#app/back-office/kit/files.tsx'
 import type { Category } from '#app/categories/contract.ts'
+import type { Attribute } from '#app/products/attribute-contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import type { StoredProduct } from '#app/products/publication-contract.ts'
 import { MarkdownField } from '#app/settings/web/admin/text-fields.tsx'
 import { href } from '#app/shared/model/href.ts'
 import type { TaxClass } from '#app/taxes/admin-contract.ts'
 import { classNames } from '#app/taxes/admin-model.ts'
+import { AttributeFields } from './attribute-fields.tsx'
 import { SaleFields, StatusCard } from './publication-fields.tsx'
 import { StockHistory } from './stock-history.tsx'
 
@@ -25,10 +27,12 @@ type Props = Given & {
   categories: Category[]
   /** Empty when they could not be loaded: the present one stays. */
   taxClasses: TaxClass[]
+  /** Null when they could not be loaded: their values stay. */
+  attributes?: Attribute[] | null
 }
 
 /** The fields of a product (spec §2), in cards. None is required by the browser. */
-export function ProductFields({ product, copied, categories, taxClasses }: Props) {
+export function ProductFields({ product, copied, categories, taxClasses, attributes }: Props) {
   const begin = product ?? copied
   return (
     <Columns
@@ -81,6 +85,7 @@ export function ProductFields({ product, copied, categories, taxClasses }: Props
               <Quantity product={product} />
             </Row>
           </Card>
+          {attributes && <AttributeFields attributes={attributes} />}
         </>
       }
       side={

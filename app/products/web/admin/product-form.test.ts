@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { DetailedProduct } from '#app/products/contract.ts'
-import { editOf, photoIn, textsIn } from './product-form.ts'
+import { editOf, newOf, photoIn, textsIn } from './product-form.ts'
 
 const product: DetailedProduct = {
   _id: '0',
@@ -62,6 +62,34 @@ describe('an edit', () => {
       quantityRead: 10,
       updatedAt,
     })
+  })
+})
+
+describe('the values of attributes', () => {
+  const described = { ...product, attributeValues: { a1: 'oak', a2: '12.5' } }
+  const sent = (texts: object) => {
+    const { attributes } = editOf(described, filled({ ...untouched, ...texts }))
+    return attributes === undefined ? attributes : JSON.parse(attributes)
+  }
+
+  it('are sent all together when one is changed, added or emptied', () => {
+    const fields = { 'attribute.a2': '12.5', 'attribute.a1': 'oak', 'attribute.a3': '' }
+    expect(sent(fields)).toBeUndefined()
+    expect(sent({ ...fields, 'attribute.a1': 'steel' })).toEqual({ a1: 'steel', a2: '12.5' })
+    expect(sent({ ...fields, 'attribute.a3': 'yes' })).toEqual({ a1: 'oak', a2: '12.5', a3: 'yes' })
+    expect(sent({ ...fields, 'attribute.a2': '' })).toEqual({ a1: 'oak' })
+  })
+
+  it('stay where an attribute has no control, as when the attributes could not be loaded', () => {
+    expect(sent({ name: 'Mug' })).toBeUndefined()
+    expect(sent({ 'attribute.a1': 'steel' })).toEqual({ a1: 'steel', a2: '12.5' })
+  })
+
+  it('are those of a copied product, too', () => {
+    const attributes = '{"a1":"oak","a2":"12.5"}'
+    expect(newOf(filled(untouched), described)).toEqual({ ...untouched, attributes })
+    expect(newOf(filled({ 'attribute.a1': 'steel' }))).toEqual({ attributes: '{"a1":"steel"}' })
+    expect(newOf(filled({ name: 'Mug', 'attribute.a1': '' }))).toEqual({ name: 'Mug' })
   })
 })
 

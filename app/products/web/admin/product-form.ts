@@ -1,4 +1,5 @@
 import type { ProductForm } from '#app/products/admin-contract.ts'
+import type { AttributeValues } from '#app/products/attribute-contract.ts'
 import type { DetailedProduct } from '#app/products/contract.ts'
 import type { Publication, StoredProduct } from '#app/products/publication-contract.ts'
 
@@ -6,11 +7,41 @@ import type { Publication, StoredProduct } from '#app/products/publication-contr
 type ProductTexts = Record<keyof ProductForm | keyof Publication, string>
 
 /** A product as it was read. */
-type ReadProduct = DetailedProduct & Partial<Pick<StoredProduct, keyof Publication>>
+type ReadProduct = DetailedProduct &
+  Partial<Pick<StoredProduct, keyof Publication | 'attributeValues'>>
 
-/** The texts of the form. A field without a control is not among them, and keeps its value. */
+/** The name of the field of an attribute begins so; its id follows. */
+const OF_ATTRIBUTE = 'attribute.'
+
+export const fieldOfAttribute = (id: string) => OF_ATTRIBUTE + id
+
+/**
+ * The texts of the form but the values of attributes. A field without a control is not among them, and keeps its
+ * value.
+ */
 export const textsIn = (form: FormData) =>
-  Object.fromEntries([...form].filter(([, value]) => typeof value === 'string')) as ProductTexts
+  Object.fromEntries(
+    [...form].filter(
+      ([name, value]) => typeof value === 'string' && !name.startsWith(OF_ATTRIBUTE),
+    ),
+  ) as ProductTexts
+
+/** The values of attributes in the form, without empty ones; those without a control are as they were read. */
+function valuesIn(form: FormData, read: AttributeValues): AttributeValues {
+  const entered = [...form]
+    .filter(([name]) => name.startsWith(OF_ATTRIBUTE))
+    .map(([name, value]) => [name.slice(OF_ATTRIBUTE.length), value] as const)
+  const values = Object.entries({ ...read, ...Object.fromEntries(entered) })
+  return Object.fromEntries(
+    values.filter((one): one is [string, string] => typeof one[1] === 'string' && one[1] !== ''),
+  )
+}
+
+const sorted = (values: AttributeValues) => JSON.stringify(Object.entries(values).toSorted())
+
+/** The field with all values of attributes, where they differ from those that are stored. */
+const attributesOf = (values: AttributeValues, stored: AttributeValues) =>
+  sorted(values) === sorted(stored) ? {} : { attributes: JSON.stringify(values) }
 
 /** The selected photo, if any. */
 export function photoIn(form: FormData): File | undefined {
@@ -33,14 +64,25 @@ function changesIn(form: FormData, read: ReadProduct): Partial<ProductTexts> {
   return Object.fromEntries(texts.filter(([name, text]) => asInForm(text) !== textOf(name, read)))
 }
 
+type Copied = Pick<StoredProduct, '_id' | 'photo' | 'attributeValues'>
+
+/** The body of a new product, which may begin as a copy of another one. */
+export const newOf = (form: FormData, copied?: Copied | null) => ({
+  ...textsIn(form),
+  ...attributesOf(valuesIn(form, copied?.attributeValues ?? {}), {}),
+  ...(copied?.photo && { photoOf: copied._id }),
+})
+
 /**
  * The body of an edit: the changed fields, and the time of the last edit. A changed quantity is
  * sent with the quantity that was read, so that concurrent sales are subtracted.
  */
 export function editOf(read: ReadProduct, form: FormData) {
   const edit = changesIn(form, read)
+  const { attributeValues = {} } = read
   return {
     ...edit,
+    ...attributesOf(valuesIn(form, attributeValues), attributeValues),
     ...(edit.quantity !== undefined && { quantityRead: read.quantity }),
     updatedAt: read.updatedAt,
   }
