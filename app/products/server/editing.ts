@@ -22,7 +22,7 @@ import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { columnsOf } from './fields.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
-import { interruptSale } from './publication/store.ts'
+import { interruptSales } from './publication/store.ts'
 import { publishEdits, publishPlans } from './publish.ts'
 import {
   claimSlugs,
@@ -104,7 +104,7 @@ async function openForEdit(tx: Database, { id, changes, seen }: Edit) {
   if (!locked) throw noSuchProduct()
   requireFresh(locked, seen)
   if (locked.regular_price_minor === null || !isSaleIn(changes)) return locked
-  await interruptSale(tx, locked.id)
+  await interruptSales(tx, [locked.id])
   return (await lockProduct(tx, id)) ?? locked
 }
 

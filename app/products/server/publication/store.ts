@@ -1,9 +1,10 @@
 /** Statements of status, planned times and sale prices. */
 import { type RawBuilder, sql } from 'kysely'
 import { TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
-import { hasRow, LATER } from '#app/shared/server/store.ts'
+import { anyOf, hasRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { withPage } from '../store.ts'
+import { regularCompareAt, regularPrice } from './regular.sql.ts'
 
 /** The status of a product, its price, and what is planned. */
 export type Plan = Pick<
@@ -65,30 +66,30 @@ export const selectIsDue = (db: Database): Promise<boolean> =>
       .where(sql<boolean>`(${STATUS_DUE} or ${SALE_BEGINS} or ${SALE_ENDS})`),
   )
 
-/** The products of a statement: one, or all with plans. */
-const among = (id: string | undefined) => (id === undefined ? HAS_PLANS : sql<boolean>`id = ${id}`)
+/** The products of a statement: these, or some of all with plans. */
+const among = (ids: string[] | undefined) => (ids ? sql<boolean>`id = ${anyOf(ids)}` : HAS_PLANS)
 
-/** How many products one transaction changes. */
+/** How many products a transaction of the job changes. */
 const PART = 20
 
 /**
  * Locks due products in the order of their ids, as sales do. One that another transaction has locked is left for the
  * next run of the job.
  */
-const lockedOf = (condition: RawBuilder<boolean>, id: string | undefined) => sql`
+const lockedOf = (condition: RawBuilder<boolean>, ids: string[] | undefined) => sql`
   select id, price_minor, compare_at_minor, sale_price_minor, regular_price_minor, regular_compare_at_minor
-  from products where ${among(id)} and ${condition}
-  order by id limit ${sql.lit(PART)} for no key update skip locked`
+  from products where ${among(ids)} and ${condition}
+  order by id limit ${sql.lit(ids ? null : PART)} for no key update skip locked`
 
 const idsOf = async (db: Database, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
   (await statement.execute(db)).rows.map(({ id }) => id)
 
 /** Publishes drafts and archives products whose time has come; archives those of which both have. Answers which. */
-export const changeDueStatuses = (tx: Database, id?: string) =>
+export const changeDueStatuses = (tx: Database, ids?: string[]) =>
   idsOf(
     tx,
     sql`
-      with locked as (${lockedOf(STATUS_DUE, id)})
+      with locked as (${lockedOf(STATUS_DUE, ids)})
       update products set
         status = case when unpublish_at <= now() then 'archived'
           when status = 'draft' then 'published' else status end,
@@ -123,11 +124,11 @@ const variantsOf = ({ from, isInSale, price, compareAt }: Prices) => sql`
  * Begins due sales: the sale's price is the price, and the regular one the compare-at price, also of other variants
  * that cost the same as the default one. Answers the products.
  */
-export const beginDueSales = (tx: Database, id?: string) =>
+export const beginDueSales = (tx: Database, ids?: string[]) =>
   idsOf(
     tx,
     sql`
-      with locked as materialized (${lockedOf(SALE_BEGINS, id)}),
+      with locked as materialized (${lockedOf(SALE_BEGINS, ids)}),
       ${variantsOf({
         from: sql`(variants.price_minor, variants.compare_at_minor)
           is not distinct from (locked.price_minor, locked.compare_at_minor)`,
@@ -144,11 +145,6 @@ export const beginDueSales = (tx: Database, id?: string) =>
       from locked where products.id = locked.id returning products.id`,
   )
 
-/** The regular value of a variant's column that still has that of the sale; one that was edited meanwhile stays. */
-const formerOf = (column: string, ofSale: string, regular: string) => sql`
-  case when ${sql.ref(`variants.${column}`)} = ${sql.ref(`locked.${ofSale}`)}
-    then ${sql.ref(`locked.${regular}`)} else ${sql.ref(`variants.${column}`)} end`
-
 /**
  * Ends sales: prices that are still those of the sale become the regular ones again; one that was edited meanwhile
  * stays. The plan is dropped, unless it is `kept` because it is being edited. Answers the products.
@@ -161,14 +157,12 @@ const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
       ${variantsOf({
         from: sql`variants.in_sale`,
         isInSale: false,
-        price: formerOf('price_minor', 'sale_price_minor', 'regular_price_minor'),
-        compareAt: formerOf('compare_at_minor', 'regular_price_minor', 'regular_compare_at_minor'),
+        price: regularPrice('variants', 'locked'),
+        compareAt: regularCompareAt('variants', 'locked'),
       })}
       update products set
-        price_minor = case when products.price_minor = locked.sale_price_minor
-          then coalesce(locked.regular_price_minor, products.price_minor) else products.price_minor end,
-        compare_at_minor = case when products.compare_at_minor = locked.regular_price_minor
-          then locked.regular_compare_at_minor else products.compare_at_minor end,
+        price_minor = ${regularPrice('products', 'locked')},
+        compare_at_minor = ${regularCompareAt('products', 'locked')},
         regular_price_minor = null,
         regular_compare_at_minor = null,
         ${kept ? sql`` : sql`sale_price_minor = null, sale_from = null, sale_until = null,`}
@@ -176,9 +170,9 @@ const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
       from locked where products.id = locked.id returning products.id`,
   )
 
-export const endDueSales = (tx: Database, id?: string) =>
-  endSales(tx, lockedOf(SALE_ENDS, id), false)
+export const endDueSales = (tx: Database, ids?: string[]) =>
+  endSales(tx, lockedOf(SALE_ENDS, ids), false)
 
-/** Ends the sale of a locked product, so that its plan can be edited. */
-export const interruptSale = (tx: Database, id: string) =>
-  endSales(tx, lockedOf(sql<boolean>`regular_price_minor is not null`, id), true)
+/** Ends the sales of locked products, so that these can be edited as they are without one. The plans stay. */
+export const interruptSales = (tx: Database, ids: string[]) =>
+  endSales(tx, lockedOf(sql<boolean>`regular_price_minor is not null`, ids), true)

@@ -7,7 +7,7 @@ import { isForeignKeyViolation, isUniqueViolation } from '#app/shared/server/dat
 import { invalid, invalidFields, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { interruptSale } from '../publication/store.ts'
+import { interruptSales } from '../publication/store.ts'
 import { publishEdits } from '../publish.ts'
 import { applyEdit } from './edit.ts'
 import type { State } from './rows.ts'
@@ -67,7 +67,7 @@ export async function saveVariants(
     return await inTransaction(db, actor, async (tx) => {
       if (!(await lockVariants(tx, id))) throw notFound('There is no such product.')
       // the sale's prices are of the former default variant
-      if (edit.defaultVariant) await interruptSale(tx, id)
+      if (edit.defaultVariant) await interruptSales(tx, [id])
       const saved = await writeEdit(tx, id, await openVariants(tx, id), edit)
       await publishEdits(tx, [id])
       return saved
