@@ -66,37 +66,43 @@ export const selectIsDue = (db: Database): Promise<boolean> =>
       .where(sql<boolean>`(${STATUS_DUE} or ${SALE_BEGINS} or ${SALE_ENDS})`),
   )
 
-/** The products of a statement: these, or some of all with plans. */
-const among = (ids: string[] | undefined) => (ids ? sql<boolean>`id = ${anyOf(ids)}` : HAS_PLANS)
+const idsOf = async (db: Database, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
+  (await statement.execute(db)).rows.map(({ id }) => id)
 
 /** How many products a transaction of the job changes. */
 const PART = 20
 
 /**
  * Locks due products in the order of their ids, as sales do. One that another transaction has locked is left for the
- * next run of the job.
+ * next run of the job. The statement that changes them is another one: it reads them, and their variants, as they are
+ * under the lock.
  */
-const lockedOf = (condition: RawBuilder<boolean>, ids: string[] | undefined) => sql`
-  select id, price_minor, compare_at_minor, sale_price_minor, regular_price_minor, regular_compare_at_minor
-  from products where ${among(ids)} and ${condition}
-  order by id limit ${sql.lit(ids ? null : PART)} for no key update skip locked`
-
-const idsOf = async (db: Database, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
-  (await statement.execute(db)).rows.map(({ id }) => id)
-
-/** Publishes drafts and archives products whose time has come; archives those of which both have. Answers which. */
-export const changeDueStatuses = (tx: Database, ids?: string[]) =>
+const lockDue = (tx: Database, condition: RawBuilder<boolean>) =>
   idsOf(
     tx,
     sql`
-      with locked as (${lockedOf(STATUS_DUE, ids)})
+      select id from products where ${HAS_PLANS} and ${condition}
+      order by id limit ${sql.lit(PART)} for no key update skip locked`,
+  )
+
+/** Of these locked products those of which something is true. */
+const lockedOf = (condition: RawBuilder<boolean>, ids: string[]) => sql`
+  select id, price_minor, compare_at_minor, sale_price_minor, regular_price_minor, regular_compare_at_minor
+  from products where id = ${anyOf(ids)} and ${condition}`
+
+/** Publishes drafts and archives products whose time has come; archives those of which both have. Answers which. */
+export const changeDueStatuses = async (tx: Database, locked?: string[]) =>
+  idsOf(
+    tx,
+    sql`
       update products set
         status = case when unpublish_at <= now() then 'archived'
           when status = 'draft' then 'published' else status end,
         publish_at = case when publish_at > now() then publish_at end,
         unpublish_at = case when unpublish_at > now() then unpublish_at end,
         updated_at = ${LATER}
-      from locked where products.id = locked.id returning products.id`,
+      where id = ${anyOf(locked ?? (await lockDue(tx, STATUS_DUE)))} and ${STATUS_DUE}
+      returning id`,
   )
 
 type Prices = {
@@ -124,11 +130,11 @@ const variantsOf = ({ from, isInSale, price, compareAt }: Prices) => sql`
  * Begins due sales: the sale's price is the price, and the regular one the compare-at price, also of other variants
  * that cost the same as the default one. Answers the products.
  */
-export const beginDueSales = (tx: Database, ids?: string[]) =>
+export const beginDueSales = async (tx: Database, locked?: string[]) =>
   idsOf(
     tx,
     sql`
-      with locked as materialized (${lockedOf(SALE_BEGINS, ids)}),
+      with locked as materialized (${lockedOf(SALE_BEGINS, locked ?? (await lockDue(tx, SALE_BEGINS)))}),
       ${variantsOf({
         from: sql`(variants.price_minor, variants.compare_at_minor)
           is not distinct from (locked.price_minor, locked.compare_at_minor)`,
@@ -170,8 +176,8 @@ const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
       from locked where products.id = locked.id returning products.id`,
   )
 
-export const endDueSales = (tx: Database, ids?: string[]) =>
-  endSales(tx, lockedOf(SALE_ENDS, ids), false)
+export const endDueSales = async (tx: Database, locked?: string[]) =>
+  endSales(tx, lockedOf(SALE_ENDS, locked ?? (await lockDue(tx, SALE_ENDS))), false)
 
 /** Ends the sales of locked products, so that these can be edited as they are without one. The plans stay. */
 export const interruptSales = (tx: Database, ids: string[]) =>
