@@ -20,6 +20,7 @@ import type { PictureVariants } from '#app/shared/server/pictures/resize-picture
 import { copyPhoto, replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
+import { lockProducts } from './admin/bulk-store.ts'
 import { columnsOf } from './fields.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
 import { interruptSales } from './publication/store.ts'
@@ -172,6 +173,7 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
 /** Deletes a product; past orders keep their copy of it. Throws `not_found`. */
 export async function removeProduct(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, actor, async (tx) => {
+    await lockProducts(tx, [id], true)
     if (!(await deleteProduct(tx, id))) throw noSuchProduct()
     await publishEdits(tx, [id.toLowerCase()])
   })
