@@ -41,17 +41,17 @@ export async function selectStates(db: Database, ids: string[]): Promise<Map<str
   )
 }
 
-/** The products that have these SKUs or barcodes, by the code. */
+/** The products that have these codes as SKU or barcode, by the column and the code. */
 export async function selectProductsByCodes(db: Database, codes: string[]) {
   if (codes.length === 0) return new Map<string, { id: string; name: string }>()
-  const { rows } = await sql<{ code: string; id: string; name: string }>`
-    select found.code, products.id, products.name
+  const { rows } = await sql<{ key: string; id: string; name: string }>`
+    select found.key, products.id, products.name
     from (
-      select sku as code, product_id from variants where sku = any(${codes}::text[])
+      select 'sku ' || sku as key, product_id from variants where sku = any(${codes}::text[])
       union all
-      select barcode, product_id from variants where barcode = any(${codes}::text[])
+      select 'barcode ' || barcode, product_id from variants where barcode = any(${codes}::text[])
     ) as found join products on products.id = product_id`.execute(db)
-  return new Map(rows.map(({ code, ...product }) => [code, product]))
+  return new Map(rows.map(({ key, ...product }) => [key, product]))
 }
 
 /** Locks the variants of locked products until the transaction ends, in the order in which sales lock them. */
