@@ -15,6 +15,7 @@ import type { Database, Row, Schema } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
+import { EXPLAINED_STOCK } from './stock-explained.sql.ts'
 import { CHOOSABLE } from './variants/shown-store.ts'
 
 /** The texts in whose words a search finds products, and corrects what was typed. */
@@ -255,5 +256,14 @@ export const PRODUCT_INVARIANTS: Invariant[] = [
     query: sql`
       select id from products left join product_slugs using (slug)
       where product_id is distinct from id`,
+  },
+  {
+    name: 'product_stock_explained',
+    violation:
+      'a product whose stock is another than edits, sales and returns of its variants explain',
+    // what comes back of a variant that was removed has no stock to come into
+    query: sql`
+      select id from (${EXPLAINED_STOCK}) as product
+      where stock <> explained and not (had and stock < explained)`,
   },
 ]
