@@ -1,7 +1,7 @@
 /** Statements of status, planned times and sale prices. */
 import { type RawBuilder, sql } from 'kysely'
 import { TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
-import { anyOf, hasRow, LATER } from '#app/shared/server/store.ts'
+import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { withPage } from '../store.ts'
 import { regularCompareAt, regularPrice } from './regular.sql.ts'
@@ -50,6 +50,9 @@ export async function selectMoments(db: Database, times: string[]): Promise<Date
 
 /** As the index of products with plans. */
 const HAS_PLANS = sql<boolean>`num_nonnulls(publish_at, unpublish_at, sale_until) > 0`
+/** When something is due next: by then STATUS_DUE, SALE_BEGINS or SALE_ENDS is true. */
+const NEXT_TIME = sql<Date>`least(publish_at, unpublish_at,
+  case when regular_price_minor is null then sale_from else sale_until end)`
 const STATUS_DUE = sql<boolean>`(publish_at <= now() or unpublish_at <= now())`
 /** A sale begins only below the price; otherwise its plan is dropped. */
 const SALE_BEGINS = sql<boolean>`(sale_from <= now() and sale_until > now() and regular_price_minor is null
@@ -57,14 +60,14 @@ const SALE_BEGINS = sql<boolean>`(sale_from <= now() and sale_until > now() and 
 const SALE_ENDS = sql<boolean>`(sale_until <= now() or (sale_from <= now() and regular_price_minor is null
   and sale_price_minor >= products.price_minor))`
 
-/** Whether anything is due. */
-export const selectIsDue = (db: Database): Promise<boolean> =>
-  hasRow(
-    db
-      .selectFrom('products')
-      .where(HAS_PLANS)
-      .where(sql<boolean>`(${STATUS_DUE} or ${SALE_BEGINS} or ${SALE_ENDS})`),
-  )
+/** Whether anything is due: the earliest time is the first one in the index. */
+export async function selectIsDue(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select ${NEXT_TIME} as at from products where ${HAS_PLANS} order by at limit 1
+    ) as next where at <= now()`.execute(db)
+  return rows.length > 0
+}
 
 const idsOf = async (db: Database, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
   (await statement.execute(db)).rows.map(({ id }) => id)
@@ -73,16 +76,16 @@ const idsOf = async (db: Database, statement: RawBuilder<{ id: string }>): Promi
 const PART = 20
 
 /**
- * Locks due products in the order of their ids, as sales do. One that another transaction has locked is left for the
- * next run of the job. The statement that changes them is another one: it reads them, and their variants, as they are
- * under the lock.
+ * Locks products of which something is due, the earliest first. It waits for no other transaction: what another one has
+ * locked is left for the next run of the job. The statement that changes them is another one: it reads them, and their
+ * variants, as they are under the lock.
  */
 const lockDue = (tx: Database, condition: RawBuilder<boolean>) =>
   idsOf(
     tx,
     sql`
-      select id from products where ${HAS_PLANS} and ${condition}
-      order by id limit ${sql.lit(PART)} for no key update skip locked`,
+      select id from products where ${HAS_PLANS} and ${NEXT_TIME} <= now() and ${condition}
+      order by ${NEXT_TIME} limit ${sql.lit(PART)} for no key update skip locked`,
   )
 
 /** Of these locked products those of which something is true. */
