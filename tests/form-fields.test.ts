@@ -78,7 +78,7 @@ const FORMS: Record<string, Form> = {
       taxClasses: [{ _id: '1', name: 'Books' }],
     }),
     // of the button that is pressed; of a copy, not entered
-    without: ['status', 'photoOf'],
+    without: ['status', 'copyOf'],
   },
   coupon: {
     call: couponAdminCalls.createCoupon,

@@ -54,9 +54,10 @@ export const productAdminCalls = {
     body: Type.Object({
       ...ProductForm.properties,
       ...publication,
-      photoOf: Type.Optional({
+      copyOf: Type.Optional({
         ...Id,
-        description: 'A product whose photo is copied, without one',
+        description:
+          'A product whose options, variants without stock and codes, and photos are copied',
       }),
     }),
     answer: Saved,

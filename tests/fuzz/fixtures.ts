@@ -165,7 +165,7 @@ export async function addFixtures(
     token: [await previewToken(db, cup?.id ?? '')],
     challenge: ['0123456789abcdef'.repeat(2)],
     productId: productIds,
-    photoOf: productIds,
+    copyOf: productIds,
     _id: productIds,
     categoryId: categoryIds,
     category: categoryIds,

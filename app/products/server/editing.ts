@@ -17,10 +17,11 @@ import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
-import { copyPhoto, replacePhoto } from '#app/shared/server/pictures/store.ts'
+import { replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { lockProducts } from './admin/bulk-store.ts'
+import { copyParts, lockCopied } from './copy-store.ts'
 import { columnsOf } from './fields.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
 import { interruptSales } from './publication/store.ts'
@@ -30,7 +31,6 @@ import {
   deleteProduct,
   insertProduct,
   type ListedRow,
-  lockPhoto,
   lockProduct,
   NO_CATEGORY,
   NO_TAX_CLASS,
@@ -64,29 +64,36 @@ function rethrowMissingReference(error: unknown): never {
 const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, async (slug) => (await claimSlugs(tx, [{ id, slug }])) > 0)
 
+/** The price before a reduction to `price`, of a copied product. */
+const compareAtOf = (copied: { compare_at_minor: number | null } | undefined, price: number) => {
+  const before = copied?.compare_at_minor ?? null
+  return before !== null && before > toMinor(price) ? before : null
+}
+
 /**
- * Creates a product with its photo, or without one with a copy of that of the product `photoOf`, if it has one.
+ * Creates a product with its photo; as a copy of `copyOf`, with options, variants and photos of that, if it exists.
  * Throws `invalid` when there is no such category or tax class.
  */
 export async function addProduct(
   db: Database,
   actor: Actor,
-  { photoOf, ...form }: ProductForm & Publication & { photoOf?: string | undefined },
+  { copyOf, ...form }: ProductForm & Publication & { copyOf?: string | undefined },
   photo?: PictureVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
-    const copied = photo || !photoOf ? undefined : await lockPhoto(tx, photoOf)
+    const copied = copyOf ? await lockCopied(tx, copyOf) : undefined
     const product = await insertProduct(tx, {
       ...columnsOf(form),
       ...(await planAfter(tx, form, null, toMinor(form.price))),
       id,
       slug: await claimFor(tx, form.name, id),
       quantity: form.quantity,
+      compare_at_minor: compareAtOf(copied, form.price),
       photo_version: photo?.version ?? copied?.photo_version ?? null,
     })
     if (photo) await replacePhoto(tx, id, photo.variants)
-    if (copied) await copyPhoto(tx, copied.id, id)
+    if (copied) await copyParts(tx, { from: copied.id, to: id, withFirstPhoto: !photo })
     await publishEdits(tx, [])
     return (await doAtOnce(tx, id, form)) ? readAgain(tx, product) : product
   }).catch(rethrowMissingReference)

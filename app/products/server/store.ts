@@ -176,15 +176,6 @@ export const lockProduct = (tx: Database, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The version of the photo of a product, which does not change until the transaction ends. */
-export const lockPhoto = (tx: Database, id: string) =>
-  tx
-    .selectFrom('products')
-    .select(['id', 'photo_version'])
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-
 /**
  * Reserves slugs for products permanently, as far as no other product has them: that of a deleted one is free.
  * Returns how many.

@@ -80,7 +80,7 @@ function ProductEditor({ product, copied, ...choices }: Props) {
   const list = href('/dashboard/admin/products') + (state?.list ?? '')
   const send = (form: FormData) => {
     const photo = photoIn(form)
-    const body = { ...textsIn(form), ...(copied?.photo && { photoOf: copied._id }) }
+    const body = { ...textsIn(form), ...(copied && { copyOf: copied._id }) }
     if (!read) return call(productAdminCalls.createProduct, { body, photo })
     const params = { id: read._id }
     return call(productAdminCalls.updateProduct, { params, body: editOf(read, form), photo })
