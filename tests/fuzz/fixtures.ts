@@ -162,7 +162,7 @@ export async function addFixtures(
     saleFrom: ['2026-01-01T10:00', ''],
     saleUntil: ['2099-01-01T10:00', ''],
     salePrice: [1, ''],
-    token: [await previewToken(db, cup?.id ?? '')],
+    token: [await previewToken(db, { id: cup?.id ?? '', status: 'published' })],
     challenge: ['0123456789abcdef'.repeat(2)],
     productId: productIds,
     copyOf: productIds,

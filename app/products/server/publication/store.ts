@@ -34,7 +34,7 @@ export const selectStoredBySlug = (db: Database, slug: string) =>
 
 /** A product, in the shop or not, as its page has it. */
 export const selectPreviewed = (db: Database, id: string) =>
-  withPage(db).where('products.id', '=', id).executeTakeFirst()
+  withPage(db).select('products.status').where('products.id', '=', id).executeTakeFirst()
 
 /**
  * The moments of times in the shop's zone. PostgreSQL reads a time that clocks skip as if they had not been put forward
