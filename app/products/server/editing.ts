@@ -21,7 +21,6 @@ import { replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { lockProducts } from './admin/bulk-store.ts'
-import { copyParts, lockCopied } from './copy-store.ts'
 import { columnsOf } from './fields.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
 import { interruptSales } from './publication/store.ts'
@@ -38,6 +37,7 @@ import {
   selectProducts,
   updateProduct,
 } from './store.ts'
+import { copyParts, lockCopied } from './variants/copy-store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
 export type ReadVersion = { updatedAt?: string; quantityRead?: number }

@@ -15,8 +15,8 @@ import type { Database, Row, Schema } from '#db/schema.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
-import { EXPLAINED_STOCK } from './stock-explained.sql.ts'
 import { CHOOSABLE } from './variants/shown-store.ts'
+import { EXPLAINED_STOCK } from './variants/stock-explained.sql.ts'
 
 /** The texts in whose words a search finds products, and corrects what was typed. */
 export const SEARCHED_TEXTS = ['name', 'description'] as const

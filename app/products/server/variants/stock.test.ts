@@ -11,7 +11,7 @@ import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { option, variantCallsOf, variantOf } from '#tests/support/variant-calls.ts'
-import { EXPLAINED_STOCK, type ExplainedStock } from '../stock-explained.sql.ts'
+import { EXPLAINED_STOCK, type ExplainedStock } from './stock-explained.sql.ts'
 
 const shop = testShop()
 let admin: Person

@@ -6,7 +6,7 @@ import { formOf } from '#tests/support/form.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { option, type Variants, variantCallsOf, variantOf } from '#tests/support/variant-calls.ts'
-import { doWhatIsDue } from './publication/publication.ts'
+import { doWhatIsDue } from '../publication/publication.ts'
 
 const shop = testShop()
 let token = ''

@@ -1,7 +1,7 @@
 /** Copying what a product has besides its own row: options, variants and photos. */
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-import { regularCompareAt, regularPrice } from './publication/regular.sql.ts'
+import { regularCompareAt, regularPrice } from '../publication/regular.sql.ts'
 
 /** What the row of a copy has of the product, whose row is not changed until the transaction ends. */
 export const lockCopied = (tx: Database, id: string) =>
