@@ -78,7 +78,7 @@ const FORMS: Record<string, Form> = {
       taxClasses: [{ _id: '1', name: 'Books' }],
     }),
     // of the button that is pressed; gathered of a control for each attribute; of a copy, not entered
-    without: ['status', 'attributes', 'photoOf'],
+    without: ['status', 'attributes', 'copyOf'],
   },
   coupon: {
     call: couponAdminCalls.createCoupon,

@@ -56,9 +56,10 @@ export const productAdminCalls = {
       ...ProductForm.properties,
       ...publication,
       attributes: sentAttributes,
-      photoOf: Type.Optional({
+      copyOf: Type.Optional({
         ...Id,
-        description: 'A product whose photo is copied, without one',
+        description:
+          'A product whose options, variants without stock and codes, and photos are copied',
       }),
     }),
     answer: Saved,

@@ -87,8 +87,10 @@ const BulkResult = Type.Object({
     description: 'The products that are changed, also before it was sent again, or would be',
   }),
   refused: Type.Integer({
-    description: 'The products left out, whose value would be out of range',
+    description:
+      'The products left out: their value would be out of range, or their sale is running',
   }),
+  onSale: Type.Integer({ description: 'Those left out whose sale is running' }),
   preview: Type.Array(
     Type.Object({
       _id: Id,

@@ -69,4 +69,10 @@ export async function fillVariants(db: Kysely<Schema>): Promise<void> {
   await fillDerived(db)
   for (const table of TABLES)
     await sql`alter table ${sql.id(table)} enable trigger user`.execute(db)
+  // instead, an entry for each product explains their stock
+  await sql`
+    insert into audit_log (action, table_name, row_id, before, after)
+    select 'update', 'products', product_id, '{"quantity": 0}',
+      jsonb_build_object('quantity', sum(quantity))
+    from variants where not is_default group by product_id`.execute(db)
 }

@@ -92,6 +92,13 @@ const lines = sql`
   select order_id, position, product_id, quantity, name, slug, description, price_minor
   from draft_lines order by order_id, position`
 
+/** What is sold was delivered before. */
+const deliveries = sql`
+  insert into audit_log (action, table_name, row_id, before, after)
+  select 'update', 'products', product_id, '{"quantity": 0}',
+    jsonb_build_object('quantity', sum(quantity))
+  from draft_lines group by product_id`
+
 const invoices = sql`insert into invoices_due (order_id) select id from draft_orders`
 
 /** Orders of the shop's customers for the shop's products. */
@@ -99,5 +106,6 @@ export async function seedOrders(tx: Database, batch: Batch) {
   await draftOrders(batch).execute(tx)
   await draftLines.execute(tx)
   await sql`create index on draft_lines (order_id)`.execute(tx)
-  for (const statement of [payments, captures, orders, lines, invoices]) await statement.execute(tx)
+  for (const statement of [payments, captures, orders, lines, deliveries, invoices])
+    await statement.execute(tx)
 }

@@ -39,8 +39,9 @@ create trigger audit_update after update on variants
   for each row when (old.quantity is not distinct from new.quantity or old.updated_at <> new.updated_at)
   execute function write_audit_log('id', 'position', 'in_sale');
 
--- what a job may have to do
-create index products_with_plans on products (id)
+-- By the time at which a job has to do something next: a sale that runs ends, another one begins, or is dropped.
+create index products_with_plans on products (
+    least(publish_at, unpublish_at, case when regular_price_minor is null then sale_from else sale_until end))
   where num_nonnulls(publish_at, unpublish_at, sale_until) > 0;
 -- Few products are drafts: lists skip them, in the index.
 drop index products_by_price, products_of_category, products_of_category_by_price, products_by_edit, products_sold_out;

@@ -7,6 +7,7 @@ import { addCoupon } from './coupons.ts'
 import { addOrder, LINE } from './orders.ts'
 import { cartOf, purchases, signedPayment } from './payments.ts'
 import { testShop } from './shop.ts'
+import { option, variantCallsOf } from './variant-calls.ts'
 
 const shop = testShop()
 
@@ -39,4 +40,20 @@ it('finds an order whose lines or adjustments are not those of the quote', async
   expect(await foundWith('{lines,0,discount_minor}')).toMatchObject({ order_lines: [_id] })
   expect(await contradictionsIn(shop.db)).not.toHaveProperty('order_adjustments')
   expect(await foundWith('{adjustments,0,tax_minor}')).toMatchObject({ order_adjustments: [_id] })
+})
+
+it('finds a product of which a variant has another stock than edits, sales and reservations explain', async () => {
+  const { token } = await addPerson(shop.db, { admin: true })
+  const { make } = variantCallsOf(shop, () => token)
+  const cup = await addProduct(shop.db, { category: await addCategory(shop.db, 'Cups') })
+  const { variants } = await make(cup.id, [option(1, 'Size', 'S', 'M')])
+  const cart = cartOf({ id: variants[1]?._id ?? '' })
+  const { start, verify } = purchases(shop)
+  const buyer = await addPerson(shop.db)
+  const { body } = await start(buyer, { amount: 1250, cart })
+  expect(await contradictionsIn(shop.db)).not.toHaveProperty('product_stock_explained')
+  await verify(buyer, signedPayment(body.id), cart)
+  expect(await contradictionsIn(shop.db)).not.toHaveProperty('product_stock_explained')
+  await shop.db.updateTable('variants').where('quantity', '=', 9).set({ quantity: 8 }).execute()
+  expect(await contradictionsIn(shop.db)).toMatchObject({ product_stock_explained: [cup.id] })
 })

@@ -70,14 +70,14 @@ describe('POST /product/create-product', () => {
     const bytesOf = async ({ _id }: ListedProduct) =>
       (await shop.get(`/product/product-photo/${_id}`)).bytes.toString('base64')
     const original = await created({ photo: await photoIn('#1f5c49') })
-    const copy = await created({ photoOf: original._id })
+    const copy = await created({ copyOf: original._id })
     expect(copy.photo).toBe(original.photo)
     expect(await bytesOf(copy)).toBe(await bytesOf(original))
-    const other = await created({ photoOf: original._id, photo: await photoIn('#b03a2e') })
+    const other = await created({ copyOf: original._id, photo: await photoIn('#b03a2e') })
     expect(other.photo).not.toBe(original.photo)
     const plainCup = await created()
-    for (const photoOf of [plainCup._id, crypto.randomUUID()])
-      expect(await created({ photoOf })).toMatchObject({ photo: null })
+    for (const copyOf of [plainCup._id, crypto.randomUUID()])
+      expect(await created({ copyOf })).toMatchObject({ photo: null })
   })
 
   it('keeps the photo that comes along', async () => {

@@ -17,20 +17,20 @@ import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
-import { copyPhoto, replacePhoto } from '#app/shared/server/pictures/store.ts'
+import { replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
+import { lockProducts } from './admin/bulk-store.ts'
 import { saveValues } from './attributes/values.ts'
 import { columnsOf } from './fields.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
-import { interruptSale } from './publication/store.ts'
+import { interruptSales } from './publication/store.ts'
 import { publishEdits, publishPlans } from './publish.ts'
 import {
   claimSlugs,
   deleteProduct,
   insertProduct,
   type ListedRow,
-  lockPhoto,
   lockProduct,
   NO_CATEGORY,
   NO_TAX_CLASS,
@@ -38,6 +38,7 @@ import {
   selectProducts,
   updateProduct,
 } from './store.ts'
+import { copyParts, lockCopied } from './variants/copy-store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
 export type ReadVersion = { updatedAt?: string; quantityRead?: number }
@@ -66,31 +67,38 @@ const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, async (slug) => (await claimSlugs(tx, [{ id, slug }])) > 0)
 
 type NewProduct = ProductForm &
-  Publication & { photoOf?: string | undefined; attributes?: string | undefined }
+  Publication & { copyOf?: string | undefined; attributes?: string | undefined }
+
+/** The price before a reduction to `price`, of a copied product. */
+const compareAtOf = (copied: { compare_at_minor: number | null } | undefined, price: number) => {
+  const before = copied?.compare_at_minor ?? null
+  return before !== null && before > toMinor(price) ? before : null
+}
 
 /**
- * Creates a product with its photo, or without one with a copy of that of the product `photoOf`, if it has one.
+ * Creates a product with its photo; as a copy of `copyOf`, with options, variants and photos of that, if it exists.
  * Throws `invalid` when there is no such category or tax class.
  */
 export async function addProduct(
   db: Database,
   actor: Actor,
-  { photoOf, attributes, ...form }: NewProduct,
+  { copyOf, attributes, ...form }: NewProduct,
   photo?: PictureVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
-    const copied = photo || !photoOf ? undefined : await lockPhoto(tx, photoOf)
+    const copied = copyOf ? await lockCopied(tx, copyOf) : undefined
     const product = await insertProduct(tx, {
       ...columnsOf(form),
       ...(await planAfter(tx, form, null, toMinor(form.price))),
       id,
       slug: await claimFor(tx, form.name, id),
       quantity: form.quantity,
+      compare_at_minor: compareAtOf(copied, form.price),
       photo_version: photo?.version ?? copied?.photo_version ?? null,
     })
     if (photo) await replacePhoto(tx, id, photo.variants)
-    if (copied) await copyPhoto(tx, copied.id, id)
+    if (copied) await copyParts(tx, { from: copied.id, to: id, withFirstPhoto: !photo })
     if (attributes) await saveValues(tx, id, attributes)
     await publishEdits(tx, [])
     return (await doAtOnce(tx, id, form)) ? readAgain(tx, product) : product
@@ -110,7 +118,7 @@ async function openForEdit(tx: Database, { id, changes, seen }: Edit) {
   if (!locked) throw noSuchProduct()
   requireFresh(locked, seen)
   if (locked.regular_price_minor === null || !isSaleIn(changes)) return locked
-  await interruptSale(tx, locked.id)
+  await interruptSales(tx, [locked.id])
   return (await lockProduct(tx, id)) ?? locked
 }
 
@@ -179,6 +187,7 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
 /** Deletes a product; past orders keep their copy of it. Throws `not_found`. */
 export async function removeProduct(db: Database, actor: Actor, id: string): Promise<void> {
   await inTransaction(db, actor, async (tx) => {
+    await lockProducts(tx, [id], true)
     if (!(await deleteProduct(tx, id))) throw noSuchProduct()
     await publishEdits(tx, [id.toLowerCase()])
   })

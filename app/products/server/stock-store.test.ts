@@ -1,9 +1,12 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, it, vi } from 'vitest'
 import type { Database } from '#db/schema.ts'
+import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { onServer } from '#tests/support/database.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { variantCallsOf } from '#tests/support/variant-calls.ts'
 import { changeStock } from './stock-store.ts'
 
 const shop = testShop()
@@ -51,3 +54,44 @@ it.runIf(onServer)('a sale that waits for a return sees the returned piece', asy
   await giving
   expect(await taking).toEqual([{ id, product_id: id, quantity: 0, taken: 1 }])
 })
+
+it.runIf(onServer)(
+  'a product is deleted while its variants are sold, without a deadlock',
+  async () => {
+    const { token } = await addPerson(shop.db, { admin: true })
+    const { load, save } = variantCallsOf(shop, () => token)
+    const category = await addCategory(shop.db, 'Plates')
+    const { id } = await addProduct(shop.db, { category })
+    const { variants } = await load(id)
+    const standard = variants[0]
+    if (!standard) throw new Error('The product has no variant.')
+    // the one with the higher id comes first in the table and in the index of combinations
+    const uuid = (prefix: string) => prefix + randomUUID().slice(prefix.length)
+    const [low, high] = [uuid('1'), uuid('2')]
+    const values = ['0', '1', '2'].map((prefix) => ({
+      _id: uuid(prefix),
+      name: prefix,
+      swatch: null,
+    }))
+    const added = [high, low].map((_id, at) => {
+      const { isDefault: _, held: __, updatedAt: ___, ...cells } = standard
+      return { ...cells, _id, values: [values[at + 1]?._id ?? null, null, null] }
+    })
+    const to = [{ slot: 1, name: 'Size', values }]
+    expect((await save(id, { options: { from: [], to }, added })).status).toBe(200)
+    const { promise: isSelling, resolve: selling } = Promise.withResolvers<void>()
+    const { promise: mayGoOn, resolve: goOn } = Promise.withResolvers<void>()
+    const sale = shop.db.transaction().execute(async (tx) => {
+      await changeStock(tx, [{ id: low, quantity: 1 }])
+      selling()
+      await mayGoOn
+      await changeStock(tx, [{ id: high, quantity: 1 }])
+    })
+    await isSelling
+    const deletion = shop.delete(`/product/delete-product/${id}`, { token })
+    await vi.waitUntil(async () => (await waitingForLock(shop.db)) > 0)
+    goOn()
+    await sale
+    expect((await deletion).status).toBe(200)
+  },
+)

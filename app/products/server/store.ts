@@ -17,6 +17,7 @@ import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
 import { CHOOSABLE } from './variants/shown-store.ts'
+import { EXPLAINED_STOCK } from './variants/stock-explained.sql.ts'
 
 /** The texts in whose words a search finds products, and corrects what was typed. */
 export const SEARCHED_TEXTS = ['name', 'description'] as const
@@ -177,15 +178,6 @@ export const lockProduct = (tx: Database, id: string) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The version of the photo of a product, which does not change until the transaction ends. */
-export const lockPhoto = (tx: Database, id: string) =>
-  tx
-    .selectFrom('products')
-    .select(['id', 'photo_version'])
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
-
 /**
  * Reserves slugs for products permanently, as far as no other product has them: that of a deleted one is free.
  * Returns how many.
@@ -260,5 +252,14 @@ export const PRODUCT_INVARIANTS: Invariant[] = [
     query: sql`
       select id from products left join product_slugs using (slug)
       where product_id is distinct from id`,
+  },
+  {
+    name: 'product_stock_explained',
+    violation:
+      'a product whose stock is another than edits, sales and returns of its variants explain',
+    // what comes back of a variant that was removed has no stock to come into
+    query: sql`
+      select id from (${EXPLAINED_STOCK}) as product
+      where stock <> explained and not (had and stock < explained)`,
   },
 ]

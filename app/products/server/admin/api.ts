@@ -60,17 +60,25 @@ async function totalOf({ db, keep }: Lists, { q, ...filter }: CatalogueFilter): 
 const counted = (count: number) =>
   count === 1 ? '1 product' : `${count.toLocaleString('en-US')} products`
 
-function leftOut(refused: number) {
-  if (refused === 0) return ''
-  return refused === 1
-    ? ' 1 product is left out: its value would be out of range.'
-    : ` ${counted(refused)} are left out: their values would be out of range.`
-}
+const leftOut = (count: number, [one, many]: [string, string]) =>
+  count === 0
+    ? ''
+    : ` ${counted(count)} ${count === 1 ? `is left out: ${one}` : `are left out: ${many}`}.`
 
-/** The sentence about a change, or about what it would do. */
-function describe({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>, done: string) {
+/** The sentences about a change, or about what it would do. */
+function describe(
+  { changed, refused, onSale }: Pick<BulkResult, 'changed' | 'refused' | 'onSale'>,
+  done: string,
+) {
   const what = changed === 0 ? `No product ${done}.` : `${counted(changed)} ${done}.`
-  return what + leftOut(refused)
+  return (
+    what +
+    leftOut(refused - onSale, [
+      'its value would be out of range',
+      'their values would be out of range',
+    ]) +
+    leftOut(onSale, ['its sale is running', 'their sales are running'])
+  )
 }
 
 function describeUndo(undone: number, kept: number): string {

@@ -50,11 +50,18 @@ const ofAny = ({ max }: Setting, condition: RawBuilder<boolean>) =>
     : sql<boolean>`(${condition} or exists (
         select from variants where product_id = products.id and not is_default and ${condition}))`
 
-/** A product is left out as a whole when the value of one of its variants would be out of range. */
+/** While a sale runs, its price is that of the product: another one would be lost at its end. */
+const isOnSale = ({ column }: Setting) =>
+  column === 'price_minor'
+    ? sql<boolean>`products.regular_price_minor is not null`
+    : sql<boolean>`false`
+
+/** A product is left out as a whole in a sale of it, or when the value of one of its variants would be out of range. */
 const isRefused = (setting: Setting) =>
   setting.max === undefined
     ? sql<boolean>`false`
-    : ofAny(setting, sql<boolean>`(${setting.after}) not between 0 and ${setting.max}::integer`)
+    : sql<boolean>`(${isOnSale(setting)}
+        or ${ofAny(setting, sql<boolean>`(${setting.after}) not between 0 and ${setting.max}::integer`)})`
 
 const differs = ({ column, after }: Setting) => sql<boolean>`${sql.ref(column)} <> (${after})`
 
@@ -67,20 +74,21 @@ export async function selectExisting(db: Database, ids: string[]): Promise<strin
 const isNew = (changeId: string) =>
   sql<boolean>`id not in (select row_id from audit_log where change_id = ${changeId})`
 
-/** How many of the products a change would change, and how many it would refuse; without those it has changed. */
+/** How many of the products a change would change, and would refuse, of these those in a sale; without those it has changed. */
 export async function countEffects(
   db: Database,
   ids: string[],
   setting: Setting,
   changeId: string,
 ) {
-  const { rows } = await sql<{ changed: number; refused: number }>`
+  const { rows } = await sql<{ changed: number; refused: number; onSale: number }>`
     select (count(*) filter (where not ${isRefused(setting)}))::integer as changed,
-      (count(*) filter (where ${isRefused(setting)}))::integer as refused
+      (count(*) filter (where ${isRefused(setting)}))::integer as refused,
+      (count(*) filter (where ${isOnSale(setting)}))::integer as "onSale"
     from products
     where id = ${anyOf(ids)}
       and ${ofAny(setting, sql`(${differs(setting)} and ${isNew(changeId)})`)}`.execute(db)
-  return rows[0] ?? { changed: 0, refused: 0 }
+  return rows[0] ?? { changed: 0, refused: 0, onSale: 0 }
 }
 
 type PreviewRow = {

@@ -82,7 +82,7 @@ async function inParts(ids: string[], work: (part: string[]) => Promise<string[]
 const shownValue = ({ column }: Setting, value: string | number | null) =>
   column === 'price_minor' && typeof value === 'number' ? toMajor(value) : value
 
-type Effects = Pick<BulkResult, 'changed' | 'refused' | 'preview'>
+type Effects = Omit<BulkResult, 'success' | 'message'>
 
 /** The effects of a change that is not made. */
 export async function previewChange(db: Database, many: ManyChanged): Promise<Effects> {
@@ -97,7 +97,7 @@ export async function previewChange(db: Database, many: ManyChanged): Promise<Ef
       after: null,
       isRefused: false,
     }))
-    return { changed: ids.length, refused: 0, preview }
+    return { changed: ids.length, refused: 0, onSale: 0, preview }
   }
   const setting = settingOf(change)
   const [effects, rows] = await Promise.all([
@@ -119,7 +119,9 @@ export async function changeMany(db: Database, actor: Actor, many: ManyChanged):
   const { changeId, change, reason = '' } = many
   const ids = await selectedIds(db, many)
   const setting = change.isDeleted ? null : settingOf(change)
-  const refused = setting ? (await countEffects(db, ids, setting, changeId)).refused : 0
+  const { refused, onSale } = setting
+    ? await countEffects(db, ids, setting, changeId)
+    : { refused: 0, onSale: 0 }
   await inParts(ids, (part) =>
     inTransaction(db, actor, async (tx) => {
       await describeChange(tx, { changeId, reason: reason.trim() })
@@ -137,7 +139,7 @@ export async function changeMany(db: Database, actor: Actor, many: ManyChanged):
   })
   // also those of before, when it was sent again
   const changed = await selectChanged(db, changeId, actionOf(change))
-  return { changed: changed.length, refused, preview: [] }
+  return { changed: changed.length, refused, onSale, preview: [] }
 }
 
 /** Undoes a change as far as nobody has changed the same since. */

@@ -11,6 +11,7 @@ import type { SendStep } from '#app/shared/server/step-lines.ts'
 import { taxClassIds } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { replaceValues, selectAttributes, type ValueRow } from '../attributes/store.ts'
+import { beginDueSales, interruptSales } from '../publication/store.ts'
 import { publishImport } from '../publish.ts'
 import { claimSlugs } from '../store.ts'
 import type { State } from '../variants/rows.ts'
@@ -231,9 +232,13 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
       if ((await claimSlugs(tx, named)) < named.length) throw changedMeanwhile()
       await insertProducts(tx, named)
     }
+    const changed = [...updated, ...withVariants].map(({ id }) => id)
+    // the file has the prices of no sale
+    await interruptSales(tx, changed)
     if (updated.length > 0) await updateProducts(tx, updated)
     await writeVariants(tx, withVariants)
     for (const { id, values } of described) await replaceValues(tx, id, values)
+    await beginDueSales(tx, changed)
     read += rows.reduce((sum, row) => sum + sizeOf(row), 0)
     written += count
     progress({ step: 'writing', rows: read, of: report.rows })

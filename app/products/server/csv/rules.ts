@@ -117,7 +117,7 @@ export function problemsOfCodes(
   return codesOf(row).flatMap(({ line, column, code }) => {
     const key = `${column} ${code}`
     const before = codes.get(key)
-    const other = taken.get(code)
+    const other = taken.get(key)
     codes.set(key, line)
     if (before) return [{ line, reason: `${column}: ${code} is already in line ${before}.` }]
     if (!other || other.id === id) return []

@@ -3,6 +3,7 @@ import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { ATTRIBUTE_LINES } from '../attributes/store.ts'
 import { DETAIL_COLUMNS } from '../fields.ts'
+import { regularPrice } from '../publication/regular.sql.ts'
 import { productsAfter } from '../store.ts'
 
 /** The columns of a product that an import may set. */
@@ -33,7 +34,9 @@ export type StoredProduct = Pick<Row<'products'>, Fact | 'id' | 'updated_at'> & 
   attributes: string
 }
 
-/** The products that have or had these slugs, by slug. */
+const WITHOUT_PRICE = FACTS.filter((fact) => fact !== 'price_minor')
+
+/** The products that have or had these slugs, by slug. Prices are those without a running sale. */
 export async function selectProductsBySlugs(db: Database, slugs: string[]) {
   if (slugs.length === 0) return new Map<string, StoredProduct>()
   const rows = await db
@@ -46,7 +49,8 @@ export async function selectProductsBySlugs(db: Database, slugs: string[]) {
       sql<Date>`greatest(products.updated_at, (
         select max(updated_at) from variants where product_id = products.id))`.as('updated_at'),
     )
-    .select(FACTS.map((fact) => `products.${fact}` as const))
+    .select(WITHOUT_PRICE.map((fact) => `products.${fact}` as const))
+    .select(regularPrice('products').as('price_minor'))
     .select(ATTRIBUTE_LINES.as('attributes'))
     .execute()
   return new Map(rows.map(({ requested, ...product }) => [requested, product]))

@@ -203,6 +203,14 @@ describe('a file with a row for each variant', () => {
     expect(await everything()).toEqual(before)
   })
 
+  it('takes a SKU that is the barcode of another product', async () => {
+    const { id } = await addProduct(shop.db, { category: shelf, name: 'Cap' })
+    const [{ _id = '', updatedAt = '' } = {}] = (await load(id)).variants
+    await save(id, { changed: [{ _id, updatedAt, barcode: { from: null, to: '40063812' } }] })
+    const made = await madeOf(file('shirt,Shirt,Soft.,1,1,Shirts,Size,S,,,40063812,,,'))
+    expect(made.variants).toMatchObject([{ sku: '40063812' }])
+  })
+
   it('takes 500 variants, and refuses one more', async () => {
     const rows = Array.from({ length: 500 }, (_, n) => {
       const values = `Colour,${n % 25},Size,${Math.floor(n / 25)}`

@@ -5,7 +5,7 @@ import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import { presentDetailed } from '../presenter.ts'
-import { previewedId, previewToken } from './preview.ts'
+import { idIn, isSigned, previewToken } from './preview.ts'
 import { selectPreviewed, selectStoredBySlug } from './store.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof selectStoredBySlug>>>
@@ -31,7 +31,7 @@ export const publicationHandlers = ({
   async openProduct({ params }) {
     const row = await selectStoredBySlug(db, params.slug)
     if (!row) throw noSuchProduct()
-    const [product, preview] = await Promise.all([presentDetailed(row), previewToken(db, row.id)])
+    const [product, preview] = await Promise.all([presentDetailed(row), previewToken(db, row)])
     const message = 'The product'
     return { success: true, message, product: { ...product, ...presentPlan(row), preview } }
   },
@@ -40,9 +40,10 @@ export const publicationHandlers = ({
 export const previewHandlers = ({ db }: { db: Database }): Handlers<typeof previewCalls> => ({
   async previewProduct({ query: { token }, reply }) {
     reply.header('cache-control', 'no-store')
-    const id = await previewedId(db, token)
+    const id = idIn(token)
     const row = id && (await selectPreviewed(db, id))
-    if (!row) throw notFound('This preview has ended. Open a new one in the back office.')
+    if (!row || !(await isSigned(db, token, row)))
+      throw notFound('This preview has ended. Open a new one in the back office.')
     return { success: true, message: 'A preview', product: await presentDetailed(row) }
   },
 })

@@ -263,6 +263,17 @@ describe('a product that is not in the shop', () => {
     expect((await ask(preview)).status).toBe(404)
   })
 
+  it('is not previewed any more by earlier links once it is archived', async () => {
+    const vase = await create({ status: 'draft' })
+    const preview = async () => (await stored(vase)).preview
+    const status = async (token: string) =>
+      (await shop.get(`/product/preview?token=${token}`)).status
+    const early = await preview()
+    expect(await status(early)).toBe(200)
+    await edit(vase._id, { status: 'archived' })
+    expect([await status(early), await status(await preview())]).toEqual([404, 200])
+  })
+
   it('shows its photo to those who know the version of it', async () => {
     const vase = await create({ status: 'draft' })
     await addPhoto(shop.db, { id: vase._id }, { version: 'secret' })

@@ -105,16 +105,16 @@ export async function planAfter(
 /** Does what is due of one product, or of all with plans, and answers which it changed. */
 const STEPS = [changeDueStatuses, endDueSales, beginDueSales]
 
-async function doDue(tx: Database, steps = STEPS, id?: string): Promise<string[]> {
+async function doDue(tx: Database, steps = STEPS, ids?: string[]): Promise<string[]> {
   const changed: string[] = []
-  for (const step of steps) changed.push(...(await step(tx, id)))
+  for (const step of steps) changed.push(...(await step(tx, ids)))
   if (changed.length > 0) await publishPlans(tx, changed)
   return changed
 }
 
 /** After an edit, does at once what is due of the product. Answers whether that was anything. */
 export const doAtOnce = async (tx: Database, id: string, sent: Publication): Promise<boolean> =>
-  isPlanIn(sent) && (await doDue(tx, STEPS, id)).length > 0
+  isPlanIn(sent) && (await doDue(tx, STEPS, [id])).length > 0
 
 /**
  * The job: does what is due, some products at a time. Each step is a transaction of its own, which locks variants once

@@ -1,10 +1,11 @@
 /** Statements of status, planned times and sale prices. */
 import { type RawBuilder, sql } from 'kysely'
 import { TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
-import { hasRow, LATER } from '#app/shared/server/store.ts'
+import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { ATTRIBUTE_VALUES } from '../attributes/store.ts'
 import { withPage } from '../store.ts'
+import { regularCompareAt, regularPrice } from './regular.sql.ts'
 
 /** The status of a product, its price, and what is planned. */
 export type Plan = Pick<
@@ -35,7 +36,7 @@ export const selectStoredBySlug = (db: Database, slug: string) =>
 
 /** A product, in the shop or not, as its page has it. */
 export const selectPreviewed = (db: Database, id: string) =>
-  withPage(db).where('products.id', '=', id).executeTakeFirst()
+  withPage(db).select('products.status').where('products.id', '=', id).executeTakeFirst()
 
 /**
  * The moments of times in the shop's zone. PostgreSQL reads a time that clocks skip as if they had not been put forward
@@ -51,6 +52,9 @@ export async function selectMoments(db: Database, times: string[]): Promise<Date
 
 /** As the index of products with plans. */
 const HAS_PLANS = sql<boolean>`num_nonnulls(publish_at, unpublish_at, sale_until) > 0`
+/** When something is due next: by then STATUS_DUE, SALE_BEGINS or SALE_ENDS is true. */
+const NEXT_TIME = sql<Date>`least(publish_at, unpublish_at,
+  case when regular_price_minor is null then sale_from else sale_until end)`
 const STATUS_DUE = sql<boolean>`(publish_at <= now() or unpublish_at <= now())`
 /** A sale begins only below the price; otherwise its plan is dropped. */
 const SALE_BEGINS = sql<boolean>`(sale_from <= now() and sale_until > now() and regular_price_minor is null
@@ -58,46 +62,52 @@ const SALE_BEGINS = sql<boolean>`(sale_from <= now() and sale_until > now() and 
 const SALE_ENDS = sql<boolean>`(sale_until <= now() or (sale_from <= now() and regular_price_minor is null
   and sale_price_minor >= products.price_minor))`
 
-/** Whether anything is due. */
-export const selectIsDue = (db: Database): Promise<boolean> =>
-  hasRow(
-    db
-      .selectFrom('products')
-      .where(HAS_PLANS)
-      .where(sql<boolean>`(${STATUS_DUE} or ${SALE_BEGINS} or ${SALE_ENDS})`),
-  )
-
-/** The products of a statement: one, or all with plans. */
-const among = (id: string | undefined) => (id === undefined ? HAS_PLANS : sql<boolean>`id = ${id}`)
-
-/** How many products one transaction changes. */
-const PART = 20
-
-/**
- * Locks due products in the order of their ids, as sales do. One that another transaction has locked is left for the
- * next run of the job.
- */
-const lockedOf = (condition: RawBuilder<boolean>, id: string | undefined) => sql`
-  select id, price_minor, compare_at_minor, sale_price_minor, regular_price_minor, regular_compare_at_minor
-  from products where ${among(id)} and ${condition}
-  order by id limit ${sql.lit(PART)} for no key update skip locked`
+/** Whether anything is due: the earliest time is the first one in the index. */
+export async function selectIsDue(db: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select from (
+      select ${NEXT_TIME} as at from products where ${HAS_PLANS} order by at limit 1
+    ) as next where at <= now()`.execute(db)
+  return rows.length > 0
+}
 
 const idsOf = async (db: Database, statement: RawBuilder<{ id: string }>): Promise<string[]> =>
   (await statement.execute(db)).rows.map(({ id }) => id)
 
-/** Publishes drafts and archives products whose time has come; archives those of which both have. Answers which. */
-export const changeDueStatuses = (tx: Database, id?: string) =>
+/** How many products a transaction of the job changes. */
+const PART = 20
+
+/**
+ * Locks products of which something is due, the earliest first. It waits for no other transaction: what another one has
+ * locked is left for the next run of the job. The statement that changes them is another one: it reads them, and their
+ * variants, as they are under the lock.
+ */
+const lockDue = (tx: Database, condition: RawBuilder<boolean>) =>
   idsOf(
     tx,
     sql`
-      with locked as (${lockedOf(STATUS_DUE, id)})
+      select id from products where ${HAS_PLANS} and ${NEXT_TIME} <= now() and ${condition}
+      order by ${NEXT_TIME} limit ${sql.lit(PART)} for no key update skip locked`,
+  )
+
+/** Of these locked products those of which something is true. */
+const lockedOf = (condition: RawBuilder<boolean>, ids: string[]) => sql`
+  select id, price_minor, compare_at_minor, sale_price_minor, regular_price_minor, regular_compare_at_minor
+  from products where id = ${anyOf(ids)} and ${condition}`
+
+/** Publishes drafts and archives products whose time has come; archives those of which both have. Answers which. */
+export const changeDueStatuses = async (tx: Database, locked?: string[]) =>
+  idsOf(
+    tx,
+    sql`
       update products set
         status = case when unpublish_at <= now() then 'archived'
           when status = 'draft' then 'published' else status end,
         publish_at = case when publish_at > now() then publish_at end,
         unpublish_at = case when unpublish_at > now() then unpublish_at end,
         updated_at = ${LATER}
-      from locked where products.id = locked.id returning products.id`,
+      where id = ${anyOf(locked ?? (await lockDue(tx, STATUS_DUE)))} and ${STATUS_DUE}
+      returning id`,
   )
 
 type Prices = {
@@ -125,11 +135,11 @@ const variantsOf = ({ from, isInSale, price, compareAt }: Prices) => sql`
  * Begins due sales: the sale's price is the price, and the regular one the compare-at price, also of other variants
  * that cost the same as the default one. Answers the products.
  */
-export const beginDueSales = (tx: Database, id?: string) =>
+export const beginDueSales = async (tx: Database, locked?: string[]) =>
   idsOf(
     tx,
     sql`
-      with locked as materialized (${lockedOf(SALE_BEGINS, id)}),
+      with locked as materialized (${lockedOf(SALE_BEGINS, locked ?? (await lockDue(tx, SALE_BEGINS)))}),
       ${variantsOf({
         from: sql`(variants.price_minor, variants.compare_at_minor)
           is not distinct from (locked.price_minor, locked.compare_at_minor)`,
@@ -146,11 +156,6 @@ export const beginDueSales = (tx: Database, id?: string) =>
       from locked where products.id = locked.id returning products.id`,
   )
 
-/** The regular value of a variant's column that still has that of the sale; one that was edited meanwhile stays. */
-const formerOf = (column: string, ofSale: string, regular: string) => sql`
-  case when ${sql.ref(`variants.${column}`)} = ${sql.ref(`locked.${ofSale}`)}
-    then ${sql.ref(`locked.${regular}`)} else ${sql.ref(`variants.${column}`)} end`
-
 /**
  * Ends sales: prices that are still those of the sale become the regular ones again; one that was edited meanwhile
  * stays. The plan is dropped, unless it is `kept` because it is being edited. Answers the products.
@@ -163,14 +168,12 @@ const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
       ${variantsOf({
         from: sql`variants.in_sale`,
         isInSale: false,
-        price: formerOf('price_minor', 'sale_price_minor', 'regular_price_minor'),
-        compareAt: formerOf('compare_at_minor', 'regular_price_minor', 'regular_compare_at_minor'),
+        price: regularPrice('variants', 'locked'),
+        compareAt: regularCompareAt('variants', 'locked'),
       })}
       update products set
-        price_minor = case when products.price_minor = locked.sale_price_minor
-          then coalesce(locked.regular_price_minor, products.price_minor) else products.price_minor end,
-        compare_at_minor = case when products.compare_at_minor = locked.regular_price_minor
-          then locked.regular_compare_at_minor else products.compare_at_minor end,
+        price_minor = ${regularPrice('products', 'locked')},
+        compare_at_minor = ${regularCompareAt('products', 'locked')},
         regular_price_minor = null,
         regular_compare_at_minor = null,
         ${kept ? sql`` : sql`sale_price_minor = null, sale_from = null, sale_until = null,`}
@@ -178,9 +181,9 @@ const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
       from locked where products.id = locked.id returning products.id`,
   )
 
-export const endDueSales = (tx: Database, id?: string) =>
-  endSales(tx, lockedOf(SALE_ENDS, id), false)
+export const endDueSales = async (tx: Database, locked?: string[]) =>
+  endSales(tx, lockedOf(SALE_ENDS, locked ?? (await lockDue(tx, SALE_ENDS))), false)
 
-/** Ends the sale of a locked product, so that its plan can be edited. */
-export const interruptSale = (tx: Database, id: string) =>
-  endSales(tx, lockedOf(sql<boolean>`regular_price_minor is not null`, id), true)
+/** Ends the sales of locked products, so that these can be edited as they are without one. The plans stay. */
+export const interruptSales = (tx: Database, ids: string[]) =>
+  endSales(tx, lockedOf(sql<boolean>`regular_price_minor is not null`, ids), true)

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { BulkResult } from '#app/products/catalogue-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -75,6 +77,51 @@ describe('a sale that runs', () => {
     expect(await pricesOf(id)).toEqual([
       [20, null],
       [40, null],
+    ])
+  })
+})
+
+describe('a change of the prices of many products', () => {
+  const change = (ids: string[], changeId: string, dryRun = false) =>
+    shop.post<BulkResult>('/product/change-products', {
+      token,
+      body: { changeId, selection: { ids }, change: { pricePercent: 10 }, dryRun },
+    })
+  const undo = (changeId: string) =>
+    shop.post<{ message: string }>('/product/undo-change', { token, body: { changeId } })
+
+  it('names and leaves out those whose sale is running, with all their variants', async () => {
+    const [onSale, other] = [await vaseIn(['S', 'M'], 20), await vaseIn(['S', 'M'], 20)]
+    await begin(onSale.id)
+    const ids = [onSale.id, other.id]
+    const left = '1 product is left out: its sale is running.'
+    const dry = await change(ids, randomUUID(), true)
+    expect(dry.body).toMatchObject({
+      message: `1 product would change. ${left}`,
+      preview: [{ _id: onSale.id, isRefused: true }, { _id: other.id }],
+    })
+    const changeId = randomUUID()
+    expect((await change(ids, changeId)).body.message).toBe(`1 product changed. ${left}`)
+    await undo(changeId)
+    await end(onSale.id)
+    for (const id of ids)
+      expect(await pricesOf(id)).toEqual([
+        [20, null],
+        [20, null],
+      ])
+  })
+
+  it('before a sale is not undone while that runs, nor afterwards', async () => {
+    const { id } = await vaseIn(['S', 'M'], 20)
+    const changeId = randomUUID()
+    await change([id], changeId)
+    await begin(id)
+    const kept = '1 product was changed since, and stays as it is.'
+    expect((await undo(changeId)).body.message).toBe(`No product changed back. ${kept}`)
+    await end(id)
+    expect(await pricesOf(id)).toEqual([
+      [22, null],
+      [22, null],
     ])
   })
 })

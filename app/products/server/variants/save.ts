@@ -7,10 +7,10 @@ import { isForeignKeyViolation, isUniqueViolation } from '#app/shared/server/dat
 import { invalid, invalidFields, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { interruptSale } from '../publication/store.ts'
+import { interruptSales } from '../publication/store.ts'
 import { publishEdits } from '../publish.ts'
 import { applyEdit } from './edit.ts'
-import type { State } from './rows.ts'
+import { SLOTS, type State } from './rows.ts'
 import {
   deleteVariants,
   lockVariants,
@@ -49,6 +49,9 @@ export async function writeEdit(tx: Database, id: string, state: State, edit: Va
   }))
 }
 
+/** The foreign keys by which a value is one of its product. */
+const VALUE_KEYS = SLOTS.map((slot) => `variants_${slot}_fkey`)
+
 /** A variant that was written, and when. */
 export type SavedVariant = Written & { row: VariantRow | undefined }
 
@@ -67,7 +70,7 @@ export async function saveVariants(
     return await inTransaction(db, actor, async (tx) => {
       if (!(await lockVariants(tx, id))) throw notFound('There is no such product.')
       // the sale's prices are of the former default variant
-      if (edit.defaultVariant) await interruptSale(tx, id)
+      if (edit.defaultVariant) await interruptSales(tx, [id])
       const saved = await writeEdit(tx, id, await openVariants(tx, id), edit)
       await publishEdits(tx, [id])
       return saved
@@ -75,32 +78,28 @@ export async function saveVariants(
   } catch (error) {
     if (isUniqueViolation(error, 'variants_sku') || isUniqueViolation(error, 'variants_barcode'))
       throw await takenCodes(db, id, edit)
-    if (isForeignKeyViolation(error))
+    if (VALUE_KEYS.some((key) => isForeignKeyViolation(error, key)))
       throw invalid('A value of an option has the id of another product.', 'options')
     throw error
   }
 }
 
+const CODES = ['sku', 'barcode'] as const
+
 /** Names each SKU and barcode of an edit that another product has. */
 async function takenCodes(db: Database, id: string, { changed = [], added = [] }: VariantEdit) {
-  const sent = [
-    ...changed.flatMap(({ sku, barcode }, at) => [
-      { field: `changed.${at}.sku`, code: sku?.to },
-      { field: `changed.${at}.barcode`, code: barcode?.to },
-    ]),
-    ...added.flatMap(({ sku, barcode }, at) => [
-      { field: `added.${at}.sku`, code: sku },
-      { field: `added.${at}.barcode`, code: barcode },
-    ]),
-  ].flatMap(({ field, code }) => (code ? [{ field, code: code.trim() }] : []))
+  const sent = CODES.flatMap((cell) => [
+    ...changed.map((one, at) => ({ cell, field: `changed.${at}.${cell}`, code: one[cell]?.to })),
+    ...added.map((one, at) => ({ cell, field: `added.${at}.${cell}`, code: one[cell] })),
+  ]).flatMap(({ code, ...rest }) => (code ? [{ ...rest, code: code.trim() }] : []))
   const taken = await selectTaken(
     db,
     id,
     sent.map(({ code }) => code),
   )
   return invalidFields(
-    sent.flatMap(({ field, code }) => {
-      const other = taken.find(({ sku, barcode }) => [sku, barcode].includes(code))
+    sent.flatMap(({ cell, field, code }) => {
+      const other = taken.find((one) => one[cell] === code)
       return other ? [{ field, message: `${other.name} has ${code} already.` }] : []
     }),
   )

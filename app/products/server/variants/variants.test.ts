@@ -134,7 +134,7 @@ describe('PUT /product/variants/:id', () => {
         ),
       },
       'a barcode with a wrong last digit': change(last, {
-        barcode: { from: null, to: '4006381333932' },
+        barcode: { from: null, to: '4006381233932' },
       }),
       'a price before that is lower': change(last, { compareAt: { from: null, to: 12.5 } }),
       'two values of one name in another case': {
@@ -180,6 +180,39 @@ describe('PUT /product/variants/:id', () => {
     expect(body).toMatchObject({
       fields: [{ field: 'changed.0.sku', message: `Shirt has ${sku.to} already.` }],
     })
+  })
+
+  it('takes a SKU that is the barcode of another product, beside a barcode that is taken', async () => {
+    const [one, other] = [await shirt(), await shirt()]
+    const barcode = { from: null, to: '40063812' }
+    await save(one.product._id, change(variantOf(one, 'Red', 'M'), { barcode }))
+    const variant = variantOf(other, 'Red', 'M')
+    const refused = await save(other.product._id, change(variant, { sku: barcode, barcode }))
+    expect(refused.body).toMatchObject({
+      fields: [{ field: 'changed.0.barcode', message: expect.stringContaining('Shirt has') }],
+    })
+    const { status } = await save(other.product._id, change(variant, { sku: barcode }))
+    expect(status).toBe(200)
+  })
+
+  it('refuses a new value with the id of one of another product', async () => {
+    const [one, other] = [await shirt(), await shirt()]
+    const foreign = one.options[0]?.values[0]
+    const [colour, ...rest] = other.options
+    const variant = variantOf(other, 'Red', 'M')
+    if (!foreign || !colour) throw new Error('The shirt has no colour.')
+    const values = [...colour.values, { ...foreign, name: 'Foreign' }]
+    const { isDefault: _, held: __, updatedAt: ___, ...cells } = variant
+    const added = {
+      ...cells,
+      _id: randomUUID(),
+      values: [foreign._id, variant.values[1] ?? null, null],
+    }
+    const { status, body } = await save(other.product._id, {
+      options: { from: other.options, to: [{ ...colour, values }, ...rest] },
+      added: [added],
+    })
+    expect({ status, body }).toMatchObject({ status: 400, body: { field: 'options' } })
   })
 
   it('makes another variant the default one, whose price and stock the product then has', async () => {

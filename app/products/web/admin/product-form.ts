@@ -70,7 +70,7 @@ type Copied = Pick<StoredProduct, '_id' | 'photo' | 'attributeValues'>
 export const newOf = (form: FormData, copied?: Copied | null) => ({
   ...textsIn(form),
   ...attributesOf(valuesIn(form, copied?.attributeValues ?? {}), {}),
-  ...(copied?.photo && { photoOf: copied._id }),
+  ...(copied && { copyOf: copied._id }),
 })
 
 /**

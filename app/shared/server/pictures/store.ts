@@ -54,19 +54,6 @@ export const makeFirst = (tx: Database, photo: string, product: string) =>
     .where('photo_id', '=', photo)
     .execute()
 
-/** Gives a product the photo of another one. */
-export const copyPhoto = (tx: Database, from: string, to: string) =>
-  tx
-    .insertInto('pictures')
-    .columns(['product_id', 'width', 'format', 'bytes'])
-    .expression((eb) =>
-      eb
-        .selectFrom('pictures')
-        .where('product_id', '=', from)
-        .select([sql<string>`${to}::uuid`.as('product_id'), 'width', 'format', 'bytes']),
-    )
-    .execute()
-
 /** Stores a picture of the settings; its version is its id. */
 export const insertPicture = (
   tx: Database,

@@ -1,0 +1,91 @@
+/** Copying what a product has besides its own row: options, variants and photos. */
+import { sql } from 'kysely'
+import type { Database } from '#db/schema.ts'
+import { regularCompareAt, regularPrice } from '../publication/regular.sql.ts'
+
+/** What the row of a copy has of the product, whose row is not changed until the transaction ends. */
+export const lockCopied = (tx: Database, id: string) =>
+  tx
+    .selectFrom('products')
+    .select(['id', 'photo_version'])
+    .select(regularCompareAt('products').as('compare_at_minor'))
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst()
+
+type Copy = { from: string; to: string; withFirstPhoto: boolean }
+
+/** New ids of the values and photos. The row of the first photo comes with the product. */
+const ids = ({ from, to }: Copy) => sql`
+  copied_values as materialized (
+    select *, gen_random_uuid() as copy from option_values where product_id = ${from}::uuid
+  ),
+  copied_photos as materialized (
+    select *, case when position > 0 then gen_random_uuid() else (
+      select id from product_photos as made where product_id = ${to}::uuid and made.position = 0) end as copy
+    from product_photos where product_id = ${from}::uuid
+  )`
+
+const options = ({ from, to }: Copy) => sql`
+  made_options as (
+    insert into product_options (product_id, slot, position, name)
+    select ${to}::uuid, slot, position, name from product_options where product_id = ${from}::uuid
+  ),
+  made_values as (
+    insert into option_values (id, product_id, slot, position, name, swatch)
+    select copy, ${to}::uuid, slot, position, name, swatch from copied_values
+  )`
+
+const photos = ({ from, to, withFirstPhoto }: Copy) => sql`
+  made_photos as (
+    insert into product_photos (id, product_id, position, alt, version)
+    select copy, ${to}::uuid, position, alt, version from copied_photos where position > 0
+  ),
+  described_photo as (
+    update product_photos set alt = copied_photos.alt from copied_photos
+    where product_photos.id = copy and copied_photos.position = 0 and ${withFirstPhoto}
+  ),
+  made_pictures as (
+    insert into pictures (product_id, photo_id, width, format, bytes)
+    select ${to}::uuid, null, width, format, bytes from pictures
+    where product_id = ${from}::uuid and ${withFirstPhoto}
+    union all
+    select null, copy, width, format, bytes from copied_photos join pictures on photo_id = copied_photos.id
+  )`
+
+/** The variants, at their prices without a sale. The default one has its price, stock and weight in the product. */
+const variants = ({ from, to }: Copy) => sql`
+  copied_variants as materialized (
+    select variants.is_default, variants.position, value1.copy as value1, value2.copy as value2,
+      value3.copy as value3, copied_photos.copy as photo_id, variants.weight_grams,
+      case when in_sale then ${regularPrice('variants')} else variants.price_minor end as price_minor,
+      case when in_sale then ${regularCompareAt('variants')} else variants.compare_at_minor end as compare_at_minor
+    from variants
+      join products on products.id = variants.product_id
+      left join copied_values as value1 on value1.id = variants.value1
+      left join copied_values as value2 on value2.id = variants.value2
+      left join copied_values as value3 on value3.id = variants.value3
+      left join copied_photos on copied_photos.id = variants.photo_id
+    where variants.product_id = ${from}::uuid
+  ),
+  made_variants as (
+    insert into variants (id, product_id, is_default, position, value1, value2, value3, photo_id, price_minor,
+      compare_at_minor, quantity, weight_grams)
+    select gen_random_uuid(), ${to}::uuid, false, position, value1, value2, value3, photo_id, price_minor,
+      compare_at_minor, 0, weight_grams
+    from copied_variants where not is_default
+  )`
+
+/**
+ * Gives a new product the options, variants and photos of another one, with or without its first photo. The variants
+ * have no stock and no codes, which are of one thing each.
+ */
+export const copyParts = (tx: Database, copy: Copy) =>
+  sql`
+    with ${ids(copy)}, ${options(copy)}, ${photos(copy)}, ${variants(copy)}
+    update variants set position = copied_variants.position, value1 = copied_variants.value1,
+      value2 = copied_variants.value2, value3 = copied_variants.value3, photo_id = copied_variants.photo_id
+    from copied_variants
+    where product_id = ${copy.to}::uuid and variants.is_default and copied_variants.is_default`.execute(
+    tx,
+  )

@@ -1,0 +1,44 @@
+/** The stock of products beside what explains it. */
+import { type RawBuilder, sql } from 'kysely'
+
+/** The pieces that an entry of the audit log has added; an entry of another edit has added none. */
+const ADDED = sql`
+  coalesce((after ->> 'quantity')::integer, 0) - coalesce((before ->> 'quantity')::integer, 0)`
+
+/** The product of a removed variant. */
+const REMOVED = sql`
+  select row_id as variant_id, (before ->> 'product_id')::uuid as product_id
+  from audit_log where table_name = 'variants' and action = 'delete'`
+
+/** `had` is whether the product had variants that are removed. */
+export type ExplainedStock = { id: string; stock: number; explained: number; had: boolean }
+
+/**
+ * The stock of each product with all its variants, and what entries of the audit log, sold, returned and reserved pieces
+ * make of it. By product, because a variant that becomes the default one takes its stock to the row of the product.
+ */
+export const EXPLAINED_STOCK: RawBuilder<ExplainedStock> = sql`
+  select id, quantity + coalesce(of_variants, 0)::integer as stock, coalesce(recorded, 0)::integer as explained,
+    exists (select from (${REMOVED}) as removed where product_id = products.id) as had
+  from products
+  left join (
+    select product_id, sum(quantity) as of_variants from variants where not is_default group by product_id
+  ) as others on others.product_id = id
+  left join (
+    select product_id, sum(pieces) as recorded from (
+      select row_id as product_id, ${ADDED} as pieces from audit_log where table_name = 'products'
+      union all
+      select coalesce(variants.product_id, removed.product_id), ${ADDED}
+      from audit_log
+        left join variants on variants.id = row_id
+        left join (${REMOVED}) as removed on removed.variant_id = row_id
+      where table_name = 'variants'
+      union all
+      select product_id, returned_of(order_id, position, quantity) - quantity from order_lines
+      union all
+      select product_id, -quantity
+      from payments
+        cross join jsonb_to_recordset(quote -> 'lines') as line (product_id uuid, quantity integer)
+      where state = 'open' and reserved_until is not null
+    ) as entries group by product_id
+  ) as sums on sums.product_id = id`
