@@ -20,8 +20,8 @@ import {
 import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
 import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
-import { SoldOption, SoldVariant } from './sold-variant-contract.ts'
 import { ATTRIBUTES_TAG, ShownAttribute } from './shown-attribute-contract.ts'
+import { SoldOption, SoldVariant } from './sold-variant-contract.ts'
 
 export const PAGE_SIZE = 12
 /** Page size of get-product, the admin grid's call. */
