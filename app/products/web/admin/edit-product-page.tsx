@@ -122,7 +122,7 @@ function ProductEditor({ product, copied, ...choices }: Props) {
     setRead(now)
   }
   const isDraft = read?.status === 'draft'
-  const begin = read ?? (copied && { ...copied, ...NO_PLANS })
+  const begin = read ?? (copied && withoutPlans(copied))
   return (
     <FormPage
       title={read ? 'Update Product' : 'Create Product'}
@@ -152,14 +152,16 @@ function ProductEditor({ product, copied, ...choices }: Props) {
   )
 }
 
-/** A copy has none of the plans of its product. */
-const NO_PLANS = {
+/** A copy has none of the plans of its product, and the regular price while a sale runs. */
+const withoutPlans = (copied: StoredProduct) => ({
+  ...copied,
+  price: copied.regularPrice ?? copied.price,
   publishAt: undefined,
   unpublishAt: undefined,
   salePrice: undefined,
   saleFrom: undefined,
   saleUntil: undefined,
-}
+})
 
 /** Another button that saves. */
 const SaveAs = ({ next, children }: { next: string; children: string }) => (

@@ -87,7 +87,11 @@ describe('the values of attributes', () => {
 
   it('are those of a copied product, too', () => {
     const attributes = '{"a1":"oak","a2":"12.5"}'
-    expect(newOf(filled(untouched), described)).toEqual({ ...untouched, attributes })
+    expect(newOf(filled(untouched), described)).toEqual({
+      ...untouched,
+      attributes,
+      copyOf: described._id,
+    })
     expect(newOf(filled({ 'attribute.a1': 'steel' }))).toEqual({ attributes: '{"a1":"steel"}' })
     expect(newOf(filled({ name: 'Mug', 'attribute.a1': '' }))).toEqual({ name: 'Mug' })
   })
