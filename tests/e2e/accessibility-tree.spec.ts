@@ -91,7 +91,9 @@ test('a product', async ({ page, kettle }) => {
   await page.goto(`/product/${kettle.slug}`)
   await expect(page.getByRole('article').first()).toMatchAriaSnapshot(`
     - article:
-      - img /Kettle [0-9a-f]{8}/
+      - list "Photos":
+        - listitem:
+          - img /Kettle [0-9a-f]{8}/
       - link /Cups [0-9a-f]{8}/
       - heading /Kettle [0-9a-f]{8}/ [level=1]
       - paragraph: /\\$\\d+\\.\\d+/
