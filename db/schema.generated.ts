@@ -481,6 +481,9 @@ export type Schema = {
     key: string
     value: string
   }
+  stale_facets: {
+    product_id: string
+  }
   started_overview: {
     id: string
     listed_at: Date

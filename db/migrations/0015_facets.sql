@@ -80,6 +80,17 @@ begin
 end
 $$;
 
+-- Products whose facets a job writes, because one edit changed those of many.
+create table stale_facets (product_id uuid primary key);
+
+-- Writes the facets of the first thousand products, and leaves those of others to the job: a statement has seconds.
+create function refresh_facets_soon(refreshed uuid[]) returns void language plpgsql as $$
+begin
+  perform refresh_facets(refreshed[:1000]);
+  insert into stale_facets select unnest(refreshed[1001:]) on conflict do nothing;
+end
+$$;
+
 -- The table of changed rows has the column product_id. Most products have no facets.
 create function refresh_changed_facets() returns trigger language plpgsql as $$
 declare
@@ -91,7 +102,7 @@ declare
         select from variants join variant_facets on variant_id = variants.id
         where variants.product_id = changed.product_id));
 begin
-  if cardinality(refreshed) > 0 then perform refresh_facets(refreshed); end if;
+  if cardinality(refreshed) > 0 then perform refresh_facets_soon(refreshed); end if;
   return null;
 end
 $$;
@@ -110,8 +121,7 @@ create trigger facets_update after update on product_attributes
 create trigger facets_delete after delete on product_attributes
   referencing old table as changed for each statement execute function refresh_changed_facets();
 
--- Writes the facets of changed attributes, and of the products that have them. Products are refreshed in parts: the
--- plan of one part is that of an edit.
+-- Writes the facets of changed attributes, and of the products that have them.
 create function refresh_facets_of_attributes() returns trigger language plpgsql as $$
 declare
   refreshed uuid[];
@@ -132,10 +142,7 @@ begin
       join changed on changed.id = choice_id join former on former.id = changed.id
       where changed.name <> former.name);
   end if;
-  perform refresh_facets(array_agg(product_id)) from (
-    select product_id, row_number() over (order by product_id) / 1000 as part
-    from unnest(refreshed) as product_id
-  ) as numbered group by part;
+  perform refresh_facets_soon(refreshed);
   return null;
 end
 $$;

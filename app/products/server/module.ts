@@ -23,6 +23,7 @@ import { attributeHandlers } from './attributes/api.ts'
 import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers, runImport } from './csv/api.ts'
 import { exportProducts } from './csv/columns.ts'
+import { refreshStaleFacets } from './facets/facets.ts'
 import { photoEditHandlers } from './photos/api.ts'
 import { previewHandlers, publicationHandlers } from './publication/api.ts'
 import { doWhatIsDue } from './publication/publication.ts'
@@ -49,6 +50,11 @@ export const products: DomainModule = {
         name: 'publishing products and sale prices',
         everyMs: 1000,
         run: (closing) => doWhatIsDue(db, closing),
+      },
+      {
+        name: 'facets of products that were changed together',
+        everyMs: 1000,
+        run: (closing) => refreshStaleFacets(db, closing),
       },
     ],
   }),

@@ -53,6 +53,21 @@ export function countsOf(products: RawBuilder<unknown>, groups: FacetGroups) {
 /** How the keys of a group begin, such as `colour:`. */
 const beginningOf = ([key = '']: string[]) => key.slice(0, key.indexOf(':') + 1)
 
+/** How many products one statement refreshes. */
+const PART = 1000
+
+/** Writes the facets of some products whose attributes were changed with those of many others. Returns how many. */
+export async function refreshStale(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    with taken as (
+      delete from stale_facets where product_id in (
+        select product_id from stale_facets limit ${sql.lit(PART)} for update skip locked)
+      returning product_id
+    ), taken_ids as (select array_agg(product_id) as ids, count(*)::integer as count from taken)
+    select count, refresh_facets(ids) from taken_ids where count > 0`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
 /** The chosen facets that some product has had, in canonical order. */
 export async function selectFacets(db: Database, keys: string[]): Promise<string[]> {
   const rows = await db
