@@ -1,33 +1,11 @@
 /** Options and variants of a product are edited as in a spreadsheet. */
-import type { Page } from '@playwright/test'
 import { productCalls } from '#app/products/contract.ts'
 import { MAX_VARIANTS, variantCalls } from '#app/products/variant-contract.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
+import { press } from '#tests/support/product-pages.ts'
 import { combinations, option } from '#tests/support/variant-calls.ts'
-
-const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-const cell = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true })
-const saved = (page: Page, message: string) =>
-  expect(page.getByRole('status').filter({ hasText: message })).toBeVisible()
-
-async function addOption(page: Page, name: string, values: string) {
-  await page.getByLabel('New option').fill(name)
-  await page.getByLabel('Its values, separated by commas').fill(values)
-  await press(page, 'Add the option')
-}
-
-/** Pastes cells as a spreadsheet copies them. */
-const paste = (page: Page, cells: string[][]) =>
-  page.evaluate(
-    (text) => {
-      const clipboardData = new DataTransfer()
-      clipboardData.setData('text/plain', text)
-      const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true })
-      document.activeElement?.dispatchEvent(event)
-    },
-    cells.map((row) => row.join('\t')).join('\r\n'),
-  )
+import { addOption, cell, paste, saved } from '#tests/support/variant-editor.ts'
 
 /** A new product with these options, and a variant of each combination. */
 async function addShirt(admin: Visitor, ...options: ReturnType<typeof option>[]) {
