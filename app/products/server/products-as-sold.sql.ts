@@ -12,6 +12,7 @@ export type ProductAsSold = Pick<
     /** The id that the cart has: of the variant, or of the product, whose default variant it is. */
     cart_id: string
     variant_id: string
+    is_default: boolean
     /** Of the product, without the values of the variant. */
     name: string
     needs_shipping: boolean
@@ -32,6 +33,7 @@ export const MEANT_VARIANT = sql`cross join lateral (
  */
 export const productsAsSold = (ids: string[]): RawBuilder<ProductAsSold[]> => sql`(
   select coalesce(jsonb_agg(jsonb_build_object('cart_id', given.id, 'variant_id', sellables.id,
+    'is_default', is_default,
     'product_id', products.id, 'name', name, 'slug', slug, 'description', description,
     'price_minor', sellables.price_minor, 'category_id', category_id, 'needs_shipping', shipping,
     'weight_grams', sellables.weight_grams, 'tax_class_id', tax_class_id, 'sku', sku,

@@ -5,17 +5,17 @@
 import { type RawBuilder, sql } from 'kysely'
 import { AVAILABILITY_TAG, productTag } from '../contract.ts'
 import { LIST_STALE_MS, QUANTITY_STALE_MS } from './publish.ts'
-import { type SoldLine, variantOf } from './service.ts'
+import type { SoldLine } from './service.ts'
 
-type Taken = { id: string; quantity: number; price_minor: number }
+/** A line of a quote; `is_default`: its stock is that of the row of its product, unless that has changed since. */
+type QuotedLine = SoldLine & { variant_id: string; is_default: boolean }
 
 /** The pieces to take of each variant: a cart may have it by its own id and by the product's. */
-function takenOf(lines: SoldLine[]): Taken[] {
-  const byId = new Map<string, Taken>()
+function takenOf(lines: QuotedLine[]): QuotedLine[] {
+  const byId = new Map<string, QuotedLine>()
   for (const line of lines) {
-    const id = variantOf(line)
-    const { quantity } = byId.get(id) ?? { quantity: 0 }
-    byId.set(id, { id, quantity: quantity + line.quantity, price_minor: line.price_minor })
+    const { quantity } = byId.get(line.variant_id) ?? { quantity: 0 }
+    byId.set(line.variant_id, { ...line, quantity: quantity + line.quantity })
   }
   return [...byId.values()]
 }
@@ -24,73 +24,84 @@ function takenOf(lines: SoldLine[]): Taken[] {
  * A value of all variants, as an array. The planner does not see its length, so that one plan serves every
  * cart: otherwise PostgreSQL plans the prepared statement anew each time.
  */
-const columnOf = <Value>(taken: Taken[], type: 'uuid' | 'integer', pick: (one: Taken) => Value) =>
-  sql`(select ${taken.map(pick)}::${sql.raw(type)}[])`
+const columnOf = <Value>(
+  taken: QuotedLine[],
+  type: 'uuid' | 'integer',
+  pick: (line: QuotedLine) => Value,
+) => sql`(select ${taken.map(pick)}::${sql.raw(type)}[])`
 
 /** Whether `takeStockInStatement` took all of these lines. */
-export const isStockTaken = (lines: SoldLine[]): RawBuilder<boolean> =>
+export const isStockTaken = (lines: QuotedLine[]): RawBuilder<boolean> =>
   sql`(select count(*) from taken) = ${takenOf(lines).length}::integer`
 
-/** Common table expressions that lock what is wanted and there at its price: products first, each by their ids. */
-const lockedInStatement = (taken: Taken[], condition: RawBuilder<boolean>) => sql`
-  wanted as (
-    select * from unnest(
-      ${columnOf(taken, 'uuid', ({ id }) => id)},
+/** The tables that have the stock: products that of their default variants. In the order in which they are locked. */
+const TABLES = ['products', 'variants'] as const
+type Table = (typeof TABLES)[number]
+
+const lockedOf = (table: Table) => sql.ref(`locked_${table}`)
+
+/** A common table expression that locks what is there at its price, by the ids. */
+const lock = (table: Table, taken: QuotedLine[], condition: RawBuilder<boolean>) => {
+  const column = (name: string) => sql.ref(`${table}.${name}`)
+  const id = table === 'products' ? sql`line.product_id` : sql`line.variant_id`
+  const isDefault = sql<boolean>`products.default_variant_id = line.variant_id`
+  return sql`${lockedOf(table)} as (
+    select ${column('id')}, line.quantity
+    from unnest(
+      ${columnOf(taken, 'uuid', ({ product_id }) => product_id)},
+      ${columnOf(taken, 'uuid', ({ variant_id }) => variant_id)},
       ${columnOf(taken, 'integer', ({ quantity }) => quantity)},
       ${columnOf(taken, 'integer', ({ price_minor }) => price_minor)}
-    ) as line (id, quantity, price_minor)
-  ),
-  locked_products as (
-    select products.id, wanted.quantity
-    from wanted
-    join variants on variants.id = wanted.id
-    join products on products.id = variants.product_id and products.default_variant_id = wanted.id
-    where products.quantity >= wanted.quantity and products.price_minor = wanted.price_minor
-      and ${condition}
-    order by products.id
-    for no key update of products
-  ),
-  locked_variants as (
-    select variants.id, wanted.quantity
-    from wanted join variants on variants.id = wanted.id
-    where variants.quantity >= wanted.quantity and variants.price_minor = wanted.price_minor
-      and ${condition} and (select count(*) from locked_products) >= 0
-    order by variants.id
-    for no key update of variants
-  )`
-
-/** A common table expression that takes the pieces of what was locked, if all was. */
-const takenFrom = (
-  table: 'products' | 'variants',
-  product: string,
-  isComplete: RawBuilder<boolean>,
-) => {
-  const locked = sql.ref(`locked_${table}`)
-  return sql`${sql.ref(`taken_${table}`)} as (
-    update ${sql.table(table)}
-    set quantity = ${sql.ref(`${table}.quantity`)} - ${locked}.quantity
-    from ${locked}
-    where ${sql.ref(`${table}.id`)} = ${locked}.id and ${isComplete}
-    returning ${sql.ref(`${table}.${product}`)} as id, ${sql.ref(`${table}.quantity`)}
+    ) as line (product_id, variant_id, quantity, price_minor)
+    join ${sql.table(table)} on ${column('id')} = ${id}
+    where ${column('quantity')} >= line.quantity and ${column('price_minor')} = line.price_minor
+      and ${table === 'products' ? isDefault : sql`not is_default`} and ${condition}
+    order by ${column('id')}
+    for no key update of ${sql.table(table)}
   )`
 }
 
+/** A common table expression that takes the pieces of what was locked, if all was. */
+const take = (table: Table, isComplete: RawBuilder<boolean>) => sql`
+  ${sql.ref(`taken_${table}`)} as (
+    update ${sql.table(table)}
+    set quantity = ${sql.ref(`${table}.quantity`)} - ${lockedOf(table)}.quantity
+    from ${lockedOf(table)}
+    where ${sql.ref(`${table}.id`)} = ${lockedOf(table)}.id and ${isComplete}
+    returning ${sql.ref(table === 'products' ? 'products.id' : 'variants.product_id')} as id,
+      ${sql.ref(`${table}.quantity`)}
+  )`
+
 /**
  * Common table expressions that take the pieces of all lines from the stock, at these prices, or none
- * of them: `taken` has a row of each variant that was taken. None is taken unless the condition is true.
+ * of them: `taken` has a row of each variant that was taken. None is taken unless the condition is true, nor when a
+ * default variant has changed since the quote. Carts without other variants read and lock the products alone.
  * Rows are locked in the order of their ids, those of products first, so that concurrent sales never deadlock.
  */
 export function takeStockInStatement(
-  lines: SoldLine[],
+  lines: QuotedLine[],
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> {
   const taken = takenOf(lines)
-  const isComplete = sql<boolean>`(select count(*) from locked_products) + (select count(*) from locked_variants)
-    = ${taken.length}::integer`
-  return sql`${lockedInStatement(taken, condition)},
-  ${takenFrom('products', 'id', isComplete)},
-  ${takenFrom('variants', 'product_id', isComplete)},
-  taken as (select * from taken_products union all select * from taken_variants),
+  const halves = TABLES.map((table) => ({
+    table,
+    taken: taken.filter(({ is_default }) => is_default === (table === 'products')),
+  })).filter(({ taken }) => taken.length > 0)
+  const lockedCount = (tables: typeof halves) =>
+    sql.join(
+      [sql`0`, ...tables.map(({ table }) => sql`(select count(*) from ${lockedOf(table)})`)],
+      sql` + `,
+    )
+  const isComplete = sql<boolean>`${lockedCount(halves)} = ${taken.length}::integer`
+  const locks = halves.map(({ table, taken }, at) =>
+    // variants after products
+    lock(table, taken, sql<boolean>`${condition} and ${lockedCount(halves.slice(0, at))} >= 0`),
+  )
+  return sql`${sql.join([...locks, ...halves.map(({ table }) => take(table, isComplete))])},
+  taken as (${sql.join(
+    halves.map(({ table }) => sql`select * from ${sql.ref(`taken_${table}`)}`),
+    sql` union all `,
+  )}),
   published as (
     insert into change_feed (tag, stale_ms)
     select distinct ${productTag('')}::text || id, ${QUANTITY_STALE_MS}::integer from taken
