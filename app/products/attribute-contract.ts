@@ -49,7 +49,15 @@ const AttributeForm = Type.Object({
 export type AttributeForm = Static<typeof AttributeForm>
 
 /** The rules that a schema cannot express. */
-function attributeProblems({ kind, unit, choices: sent }: Partial<AttributeForm>): FieldProblem[] {
+function attributeProblems({
+  name,
+  kind,
+  unit,
+  choices: sent,
+}: Partial<AttributeForm>): FieldProblem[] {
+  // a file has a value as "Material: Oak"
+  if (typeof name === 'string' && name.includes(':'))
+    return [{ field: 'name', message: 'A name has no colon.' }]
   const choices = Array.isArray(sent) ? sent : []
   const names = choices.map((choice) => String(Object(choice).name).trim().toLowerCase())
   const twice = names.find((name, at) => names.indexOf(name) < at)

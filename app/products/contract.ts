@@ -217,7 +217,11 @@ export const productCalls = {
     }),
   }),
   getProduct: cachedEndpoint(
-    ({ product }) => [CATEGORIES_TAG, ATTRIBUTES_TAG, productTag(product._id)],
+    ({ product }) => [
+      CATEGORIES_TAG,
+      ...(product.attributes ? [ATTRIBUTES_TAG] : []),
+      productTag(product._id),
+    ],
     {
       method: 'GET',
       path: '/product/get-product/:slug',

@@ -46,29 +46,45 @@ create view facets_of_products as
   join attributes on attributes.id = product_attributes.attribute_id and is_filterable
   left join attribute_choices as choice on choice.id = choice_id;
 
--- The facets of variants as they are to be.
+-- The facets of variants as they are to be. Lateral, because the planner would read the facets of all products.
 create view wanted_facets as
   select variants.id as variant_id, variants.product_id,
     coalesce(variants.quantity, stocked.quantity) > 0 as in_stock,
-    array_agg(facet_key(name_of_facet, value) order by value_id is null, name_of_facet) as keys
+    array_agg(facet_key(facet.name, value) order by value_id is null, facet.name) as keys
   from variants
   join products as stocked on stocked.id = variants.product_id
-  join (select product_id, value_id, name as name_of_facet, value from facets_of_products) as facet
-    on facet.product_id = variants.product_id
-    and (value_id is null or value_id in (value1, value2, value3))
+  cross join lateral (
+    select value_id, name, value from facets_of_products
+    where facets_of_products.product_id = variants.product_id offset 0
+  ) as facet
+  where value_id is null or value_id in (value1, value2, value3)
   group by variants.id, stocked.id;
 
--- Writes the facets of these products where they differ. A facet is shown as it was
--- written first.
+-- Writes the facets of these products where they differ. The products are locked, then their variants, in the order of
+-- sales: what is in stock is that of the locked rows. Rows of facets, which many products share, are written only where
+-- they differ: others could not be sold or edited meanwhile. Options do not change how a facet is written.
 create function refresh_facets(refreshed uuid[]) returns void language plpgsql as $$
 begin
+  perform from products where id = any (refreshed) order by id for no key update;
+  perform from variants where product_id = any (refreshed) order by id for no key update;
   insert into facets (key, name, value, position, number, swatch)
     select distinct on (1) facet_key(name, value), name, value, position, number, swatch
     from facets_of_products
     where product_id = any (refreshed)
     order by 1, swatch
-    on conflict (key) do update set swatch = excluded.swatch
-      where facets.swatch is null and excluded.swatch is not null;
+    on conflict (key) do nothing;
+  update facets set value = present.value, position = present.position, number = present.number,
+      swatch = coalesce(facets.swatch, present.swatch)
+    from (
+      select distinct on (key) facet_key(name, value) as key, value, position, number, swatch,
+        value_id
+      from facets_of_products where product_id = any (refreshed)
+      order by key, value_id nulls first, swatch
+    ) as present
+    where facets.key = present.key
+      and (facets.swatch is null and present.swatch is not null
+        or value_id is null and (facets.value, facets.position, facets.number)
+          is distinct from (present.value, present.position, present.number));
   delete from variant_facets using variants
     where variant_id = variants.id and variants.product_id = any (refreshed)
       and variant_id not in (select variant_id from wanted_facets where product_id = any (refreshed));
@@ -80,18 +96,12 @@ begin
 end
 $$;
 
--- Products whose facets a job writes, because one edit changed those of many.
-create table stale_facets (product_id uuid primary key);
+-- Products whose facets a job writes, because an attribute of many was changed. Without a key: an edit that came while
+-- the job has a product adds it again.
+create table stale_facets (product_id uuid not null);
 
--- Writes the facets of the first thousand products, and leaves those of others to the job: a statement has seconds.
-create function refresh_facets_soon(refreshed uuid[]) returns void language plpgsql as $$
-begin
-  perform refresh_facets(refreshed[:1000]);
-  insert into stale_facets select unnest(refreshed[1001:]) on conflict do nothing;
-end
-$$;
-
--- The table of changed rows has the column product_id. Most products have no facets.
+-- The table of changed rows has the column product_id. Most products have no facets. What goes with an attribute or a
+-- choice (in a trigger of its foreign key) is left to the job.
 create function refresh_changed_facets() returns trigger language plpgsql as $$
 declare
   refreshed uuid[] := array(
@@ -102,7 +112,9 @@ declare
         select from variants join variant_facets on variant_id = variants.id
         where variants.product_id = changed.product_id));
 begin
-  if cardinality(refreshed) > 0 then perform refresh_facets_soon(refreshed); end if;
+  if pg_trigger_depth() > 1 then insert into stale_facets select unnest(refreshed);
+  elsif cardinality(refreshed) > 0 then perform refresh_facets(refreshed);
+  end if;
   return null;
 end
 $$;
@@ -121,28 +133,26 @@ create trigger facets_update after update on product_attributes
 create trigger facets_delete after delete on product_attributes
   referencing old table as changed for each statement execute function refresh_changed_facets();
 
--- Writes the facets of changed attributes, and of the products that have them.
+-- Leaves the products of a changed attribute to the job. How its facets are written changes at once.
 create function refresh_facets_of_attributes() returns trigger language plpgsql as $$
-declare
-  refreshed uuid[];
 begin
   if tg_table_name = 'attributes' then
-    update facets set name = changed.name from changed where starts_with(key, facet_key(changed.name, ''));
-    refreshed := array(
+    update facets set name = changed.name from changed
+      where starts_with(key, facet_key(changed.name, '')) and facets.name <> changed.name;
+    insert into stale_facets
       select product_id from product_attributes
       join changed on changed.id = attribute_id join former on former.id = changed.id
       where (changed.name, changed.unit, changed.is_filterable)
-        is distinct from (former.name, former.unit, former.is_filterable));
+        is distinct from (former.name, former.unit, former.is_filterable);
   else
-    update facets set value = changed.name, position = changed.position
+    update facets set position = changed.position
       from changed join attributes on attributes.id = attribute_id
-      where key = facet_key(attributes.name, changed.name);
-    refreshed := array(
+      where key = facet_key(attributes.name, changed.name) and facets.position <> changed.position;
+    insert into stale_facets
       select product_id from product_attributes
       join changed on changed.id = choice_id join former on former.id = changed.id
-      where changed.name <> former.name);
+      where changed.name <> former.name;
   end if;
-  perform refresh_facets_soon(refreshed);
   return null;
 end
 $$;

@@ -109,51 +109,35 @@ const listHandlers = (lists: Lists) =>
 
 type Bands = Parameters<typeof selectBandCounts>[1]
 
-/** The sums of rows by their bands. */
-function byBand(rows: BandCount[]) {
-  const sums = new Map<number, { products: number; chosen: number }>()
-  for (const { band, products, chosen } of rows) {
-    const sum = sums.get(band) ?? { products: 0, chosen: 0 }
-    sums.set(band, { products: sum.products + products, chosen: sum.chosen + chosen })
-  }
-  return sums
-}
-
 /** The counts of all bands, kept as totals are, and of what is sold out. Combinations of facets are not kept. */
-async function countBands({ db, keep }: Lists, bands: Bands) {
-  if (bands.facets) {
-    const rows = await selectBandCounts(db, bands, 'all')
-    return [rows, rows.filter(({ inStock }) => !inStock)] as const
-  }
-  return Promise.all([
-    keep(`bands ${JSON.stringify(bands)}`, [PRODUCTS_TAG], () =>
-      selectBandCounts(db, bands, 'all'),
-    ),
-    selectBandCounts(db, bands, 'sold out'),
+const countBands = ({ db, keep }: Lists, bands: Bands): Promise<[BandCount[], BandCount[]]> =>
+  Promise.all([
+    bands.facets
+      ? selectBandCounts(db, bands, 'all')
+      : keep(`bands ${JSON.stringify(bands)}`, [PRODUCTS_TAG], () =>
+          selectBandCounts(db, bands, 'all'),
+        ),
+    // a chosen facet means a variant that is in stock
+    bands.facets ? [] : selectBandCounts(db, bands, 'sold out'),
   ])
-}
 
 /** The number of a category's products, and in each band, by its key, and in stock. */
 async function summarize(lists: Lists, bands: Bands, inStock: boolean | undefined) {
-  const [all, soldOut] = (await countBands(lists, bands)).map(byBand)
-  const available = new Map(
-    [...(all ?? [])].map(([band, { products, chosen }]) => {
-      const less = soldOut?.get(band)
-      return [
-        band,
-        {
-          products: Math.max(0, products - (less?.products ?? 0)),
-          chosen: Math.max(0, chosen - (less?.chosen ?? 0)),
-        },
-      ]
-    }),
-  )
-  const counts = (inStock ? available : all) ?? available
-  const chosenIn = (sums: typeof available) =>
-    [...sums.values()].reduce((total, { chosen }) => total + chosen, 0)
+  const [all, soldOut] = await countBands(lists, bands)
+  const soldOutIn = new Map(soldOut.map((count) => [count.band, count]))
+  const available = all.map(({ band, products, chosen }) => {
+    const { products: less = 0, chosen: lessChosen = 0 } = soldOutIn.get(band) ?? {}
+    return {
+      band,
+      products: Math.max(0, products - less),
+      chosen: Math.max(0, chosen - lessChosen),
+    }
+  })
+  const counts = inStock ? available : all
+  const chosenIn = (bands: BandCount[]) => bands.reduce((total, { chosen }) => total + chosen, 0)
   const keys = priceBandsFrom(bands.lows).map(bandKey)
-  const prices = [...counts]
-    .map(([band, { products }]) => ({ price: keys[band] ?? '', count: products }))
+  const prices = counts
+    .map(({ band, products }) => ({ price: keys[band] ?? '', count: products }))
     .filter(({ count }) => count > 0)
   return { total: chosenIn(counts), facets: { prices, inStock: chosenIn(available) } }
 }

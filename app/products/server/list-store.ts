@@ -35,7 +35,8 @@ export function conditionsOf({
   if (prices) conditions.push(sql`price_minor >= ${Math.min(prices.from, MAX_PRICE)}::integer`)
   if (prices && prices.below !== null && prices.below <= MAX_PRICE)
     conditions.push(sql`price_minor < ${prices.below}::integer`)
-  if (inStock) conditions.push(sql`in_stock`)
+  // a chosen facet means a variant that is in stock
+  if (inStock && facets.length === 0) conditions.push(sql`in_stock`)
   if (facets.length > 0) conditions.push(isInGroups(facets))
   return sql`${sql.join(conditions, sql` and `)}`
 }
@@ -83,7 +84,7 @@ export const countSoldOut = (db: Database, filter: ListFilter): Promise<number> 
   countRows(db.selectFrom('products').where(conditionsOf(filter)).where(sql<boolean>`not in_stock`))
 
 /** The number of a category's products in a price band, and of those among them that the chosen prices have. */
-export type BandCount = { band: number; inStock: boolean; products: number; chosen: number }
+export type BandCount = { band: number; products: number; chosen: number }
 
 type Bands = {
   category: string
@@ -93,21 +94,18 @@ type Bands = {
   facets?: ListFilter['facets']
 }
 
-/**
- * The counts of a category's price bands, of those in stock and those sold out, or of the latter only; empty ones are
- * missing.
- */
+/** The counts of a category's price bands, of all products or of those sold out; empty bands are missing. */
 export async function selectBandCounts(
   db: Database,
   { category, lows, prices, facets }: Bands,
   among: 'all' | 'sold out',
 ): Promise<BandCount[]> {
   const { rows } = await sql<BandCount>`
-    select ${priceBand(lows)} as band, in_stock as "inStock", count(*)::integer as products,
+    select ${priceBand(lows)} as band, count(*)::integer as products,
       (count(*) filter (where ${conditionsOf({ prices })}))::integer as chosen
     from products
     where category_id = ${category} and ${conditionsOf({ facets })} and ${among === 'all' ? sql`true` : sql`not in_stock`}
-    group by 1, 2 order by 1`.execute(db)
+    group by 1 order by 1`.execute(db)
   return rows
 }
 

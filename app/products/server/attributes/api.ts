@@ -14,6 +14,7 @@ import { conflict, invalid, notFound, stale } from '#app/shared/server/failure.t
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
+import { LIST_STALE_MS } from '../publish.ts'
 import {
   type AttributeRow,
   CHOICE_TAKEN,
@@ -37,11 +38,11 @@ const present = ({ id, is_filterable, updated_at, ...row }: AttributeRow): Attri
 
 const noSuchAttribute = () => notFound('There is no such attribute.')
 
-/** Pages of products show names and choices, and lists have their facets. */
+/** Pages of products show names and choices. Lists have their facets, those of products when the job has written them. */
 const publish = (tx: Database) =>
   publishChanges(tx, [
     { tag: ATTRIBUTES_TAG, stale_ms: 0 },
-    { tag: PRODUCTS_TAG, stale_ms: 0 },
+    { tag: PRODUCTS_TAG, stale_ms: LIST_STALE_MS },
   ])
 
 function rethrowTaken(error: unknown): never {
@@ -59,10 +60,10 @@ async function one(db: Database, id: string): Promise<Attribute> {
 }
 
 /** The sent choices; new ones get their ids. Throws `stale` for one that is no longer there. */
-function choicesOf({ choices: sent }: Pick<AttributeForm, 'choices'>, present: Set<string>) {
+function choicesOf({ choices: sent }: Pick<AttributeForm, 'choices'>, existing: Set<string>) {
   return sent.map(({ _id, name }) => {
     const id = _id?.toLowerCase()
-    if (id !== undefined && !present.has(id))
+    if (id !== undefined && !existing.has(id))
       throw stale('A choice was removed in the meantime. Please load the attributes again.')
     return { _id: id ?? uuidv7(), name: oneLine(name) }
   })

@@ -36,7 +36,7 @@ describe('the attributes of a product', () => {
     expect(await shown(product)).toBeUndefined()
     const values = {
       [glaze._id]: glaze.choices[1]?._id ?? '',
-      [weight._id]: ' 0.50 ',
+      [weight._id]: ' 00.50 ',
       [safe._id.toUpperCase()]: 'no',
       [potter._id]: ' <b>Lucie</b> ',
     }
@@ -56,7 +56,7 @@ describe('the attributes of a product', () => {
     // a form that sends no attributes leaves them; an empty value is none
     await shop.put(`/product/update-product/${product.id}`, { token, body: formOf({ price: 3 }) })
     expect(await shown(product)).toHaveLength(4)
-    await describeAs(product, { [potter._id]: 'Hans', [weight._id]: ' ' })
+    await describeAs(product, { [potter._id]: 'Hans', [weight._id]: '\u0085 ' })
     expect(await shown(product)).toEqual([{ name: 'Potter', value: 'Hans' }])
   })
 
@@ -139,6 +139,7 @@ describe('POST and PUT /product/attributes', () => {
     [{ kind: 'number', unit: ' ' }, 'unit'],
     [{ kind: 'colour' }, 'kind'],
     [{ name: '' }, 'name'],
+    [{ name: 'Fit:size' }, 'name'],
   ])('refuse %j', async (facts, field) => {
     const { status, body } = await create(facts)
     expect([status, body.fields?.map(({ field }) => field)]).toEqual([400, [field]])

@@ -1,25 +1,20 @@
 /** The values of a product as text with a line each, such as "Material: Oak". */
 import { MAX_ATTRIBUTE_TEXT } from '#app/products/attribute-contract.ts'
 import type { AttributeRow, ValueRow } from './store.ts'
-import { oneLine, reasonAgainstValue, rowOf } from './values.ts'
+import { isFilled, oneLine, reasonAgainstValue, rowOf } from './values.ts'
 
 export type ReadValues = { rows: ValueRow[]; reason: string | null }
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The attribute whose name is before a colon in the line: the longest such name. */
-const attributeIn = (line: string, attributes: AttributeRow[]) =>
-  attributes
-    .filter(({ name }) => line[name.length] === ':' && isSame(line.slice(0, name.length), name))
-    .sort((one, other) => other.name.length - one.name.length)[0]
-
 /** The row of a line; a text is the reason why there is none. */
 function readLine(line: string, attributes: AttributeRow[]): ValueRow | string {
-  const attribute = attributeIn(line, attributes)
-  if (!attribute) return `There is no attribute "${line.split(':', 1)[0]}".`
+  const [written = '', ...rest] = line.split(':')
+  const attribute = attributes.find(({ name }) => isSame(name, written.trim()))
+  if (!attribute) return `There is no attribute "${written}".`
   const { id, name, kind, choices } = attribute
-  const value = line.slice(name.length + 1).trim()
-  if (value === '' || value.length > MAX_ATTRIBUTE_TEXT)
+  const value = rest.join(':').trim()
+  if (!isFilled(value) || value.length > MAX_ATTRIBUTE_TEXT)
     return `${name} has no value, or one of more than ${MAX_ATTRIBUTE_TEXT} characters.`
   if (kind !== 'choice') {
     const reason = reasonAgainstValue(kind, value)

@@ -113,19 +113,33 @@ export async function selectKinds(db: Database, ids: string[]) {
 
 export type ValueRow = { attribute_id: string; choice_id: string | null; value: string | null }
 
-/** Stores all values of a product. A changed one is a new row, so that the history names its attribute. */
-export async function replaceValues(tx: Database, productId: string, values: ValueRow[]) {
-  const sent = sql`jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
-    as sent (attribute_id uuid, choice_id uuid, value text)`
-  await sql`
-    delete from product_attributes where product_id = ${productId} and not exists (
-      select from ${sent} where (sent.attribute_id, sent.choice_id, sent.value)
-        is not distinct from (product_attributes.attribute_id, product_attributes.choice_id, product_attributes.value))`.execute(
-    tx,
+type DescribedProduct = { id: string; values: ValueRow[] }
+
+/**
+ * Stores all values of products. A changed one is a new row, so that the history names its attribute. The attributes are
+ * locked first, in order, as an edit of them locks them before the values that go with a choice.
+ */
+export async function replaceValues(tx: Database, products: DescribedProduct[]) {
+  const ids = products.map(({ id }) => id)
+  const rows = products.flatMap(({ id, values }) =>
+    values.map((value) => ({ product_id: id, ...value })),
   )
+  const sent = sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+    as sent (product_id uuid, attribute_id uuid, choice_id uuid, value text)`
+  await sql`
+    select id from attributes where id in (
+      select attribute_id from product_attributes where product_id = any (${ids}::uuid[])
+      union select attribute_id from ${sent})
+    order by id for key share`.execute(tx)
+  await sql`
+    delete from product_attributes where product_id = any (${ids}::uuid[]) and not exists (
+      select from ${sent}
+      where (sent.product_id, sent.attribute_id, sent.choice_id, sent.value)
+        is not distinct from (product_attributes.product_id, product_attributes.attribute_id,
+          product_attributes.choice_id, product_attributes.value))`.execute(tx)
   await sql`
     insert into product_attributes (product_id, attribute_id, choice_id, value)
-    select ${productId}::uuid, attribute_id, choice_id, value from ${sent} on conflict do nothing`.execute(
+    select product_id, attribute_id, choice_id, value from ${sent} on conflict do nothing`.execute(
     tx,
   )
 }

@@ -1,7 +1,7 @@
 /** The values of attributes that a product has, as they are sent, stored and shown. */
 import { type AttributeKind, AttributeValues } from '#app/products/attribute-contract.ts'
 import type { ShownAttribute } from '#app/products/shown-attribute-contract.ts'
-import { isId } from '#app/shared/contract/fields.ts'
+import { FILLED, isId } from '#app/shared/contract/fields.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
 import { type Failure, invalid } from '#app/shared/server/failure.ts'
 import { fits } from '#app/shared/server/input/validation.ts'
@@ -16,6 +16,10 @@ const gone = () =>
 /** The text without blanks around it, in one line. */
 export const oneLine = (text: string) => text.trim().replace(/\s+/g, ' ')
 
+const VISIBLE = new RegExp(FILLED, 'u')
+/** Whether a value has a visible character; one without is none. */
+export const isFilled = (value: string) => VISIBLE.test(value)
+
 /** The values that were sent as JSON, without empty ones, by ids in lower case. Throws `invalid`. */
 function parseValues(sent: string): Map<string, string> {
   let values: unknown
@@ -28,7 +32,7 @@ function parseValues(sent: string): Map<string, string> {
   return new Map(
     Object.entries(values)
       .map(([id, value]) => [id.toLowerCase(), oneLine(value)] as const)
-      .filter(([, value]) => value !== ''),
+      .filter(([, value]) => isFilled(value)),
   )
 }
 
@@ -51,8 +55,16 @@ export const rowOf = (attribute_id: string, kind: AttributeKind, value: string):
   value: kind === 'choice' ? null : storedValue(kind, value),
 })
 
+/** A number without zeros that say nothing, in its own digits. */
+const storedNumber = (digits: string) => {
+  const trimmed = digits
+    .replace(/^(-?)0+(?=\d)/, '$1')
+    .replace(/\.?0+$/, (end) => (digits.includes('.') ? '' : end))
+  return trimmed === '-0' ? '0' : trimmed
+}
+
 const storedValue = (kind: AttributeKind, value: string) =>
-  kind === 'number' ? String(Number(value)) : value
+  kind === 'number' ? storedNumber(value) : value
 
 /** Replaces the values of a product by those that were sent as JSON. Throws `invalid`. */
 export async function saveValues(tx: Database, productId: string, sent: string): Promise<void> {
@@ -67,7 +79,7 @@ export async function saveValues(tx: Database, productId: string, sent: string):
     if (reason) throw refused(reason)
     return rowOf(id, kind, value)
   })
-  await replaceValues(tx, productId, rows).catch((error) => {
+  await replaceValues(tx, [{ id: productId, values: rows }]).catch((error) => {
     throw isForeignKeyViolation(error) ? gone() : error
   })
 }

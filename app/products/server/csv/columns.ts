@@ -150,7 +150,7 @@ export const COLUMNS = {
     fact: 'status',
   },
   // a line each, such as "Material: Oak"
-  attributes: { cell: ({ attributes }) => attributes, schema: Text({ maxLength: 20_000 }) },
+  attributes: { cell: ({ attributes }) => attributes, schema: Text({ maxLength: 50_000 }) },
   ...VARIANT_COLUMNS,
 } satisfies Record<string, Column>
 

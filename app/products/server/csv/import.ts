@@ -237,7 +237,7 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
     await interruptSales(tx, changed)
     if (updated.length > 0) await updateProducts(tx, updated)
     await writeVariants(tx, withVariants)
-    for (const { id, values } of described) await replaceValues(tx, id, values)
+    if (described.length > 0) await replaceValues(tx, described)
     await beginDueSales(tx, changed)
     read += rows.reduce((sum, row) => sum + sizeOf(row), 0)
     written += count

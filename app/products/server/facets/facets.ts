@@ -1,6 +1,8 @@
 import { keysIn, MAX_KEPT_FACETS } from '#app/products/facet-model.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { publishEdits } from '../publish.ts'
+import { publishPlans } from '../publish.ts'
 import { type FacetGroups, refreshStale, selectFacets } from './store.ts'
 
 /** The chosen facets by group; those that no product has had are ignored. Undefined without any. */
@@ -20,10 +22,13 @@ export const isKeptChoice = (sent = '', groups: FacetGroups = []): boolean =>
   (groups.flat().length <= MAX_KEPT_FACETS &&
     groups.flat().sort().map(encodeURIComponent).join() === sent)
 
-/** Writes the facets that an edit of many products left to this job. Lists show them when all are written. */
+/** Writes the facets of products of which an attribute was changed, part by part; lists show them at once. */
 export async function refreshStaleFacets(db: Database, closing?: AbortSignal): Promise<void> {
-  let refreshed = 0
-  for (let count = 1; count > 0 && !closing?.aborted; refreshed += count)
-    count = await refreshStale(db)
-  if (refreshed > 0) await publishEdits(db, [])
+  const refreshPart = () =>
+    inTransaction(db, SHOP, async (tx) => {
+      const count = await refreshStale(tx)
+      if (count > 0) await publishPlans(tx, [])
+      return count
+    })
+  while (!closing?.aborted && (await refreshPart()) > 0);
 }

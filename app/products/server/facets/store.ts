@@ -1,4 +1,4 @@
-/** Facets: the options by which lists are narrowed, and their counts. */
+/** Facets: the options and attributes by which lists are narrowed, and their counts. */
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 
@@ -12,6 +12,9 @@ export const isInGroups = (groups: FacetGroups) => sql<boolean>`id in (
   select variant_facets.product_id from variant_facets
   where in_stock and ${sql.join(groups.map(hasAny), sql` and `)})`
 
+/** The most facets of a group that a list shows. */
+const MAX_SHOWN = 100
+
 export type CountedFacet = {
   key: string
   name: string
@@ -21,11 +24,13 @@ export type CountedFacet = {
 }
 
 /**
- * The facets of products as a JSON array, each counted with the chosen facets of the other groups: a variant that
+ * The facets of products as a JSON array, the most frequent and the chosen ones of each group, each counted with the
+ * chosen facets of the other groups: a variant that
  * misses one group counts only for the facets of that group. `products` selects ids, which get numbers: these are
  * compared faster.
  */
 export function countsOf(products: RawBuilder<unknown>, groups: FacetGroups) {
+  const chosen = groups.flat()
   const misses = groups.map((keys) => sql`(not (${hasAny(keys)}))::integer`)
   const missed = groups.map(
     (keys) => sql`when not (${hasAny(keys)}) then ${beginningOf(keys)}::text`,
@@ -33,7 +38,9 @@ export function countsOf(products: RawBuilder<unknown>, groups: FacetGroups) {
   return sql<CountedFacet[]>`(
     select coalesce(json_agg(counted order by name, position, number, value), '[]') from (
       select facets.*, found.count from (
-        select key, count(*)::integer as count from (
+        select key, sum(count)::integer as count, row_number() over (
+          partition by split_part(key, ':', 1) order by sum(count) desc, key) as rank
+        from (select key, count(*) as count from (
           select distinct number, key
           from (
             select id, (row_number() over ())::integer as number from (${products}) as listed (id)
@@ -46,26 +53,31 @@ export function countsOf(products: RawBuilder<unknown>, groups: FacetGroups) {
           cross join unnest(keys) as key
           where missed is null or starts_with(key, missed)
         ) as kept group by key
+        union all select key, 0 from unnest(${chosen}::text[]) as key) as counted group by key
       ) as found join facets using (key)
+      where rank <= ${sql.lit(MAX_SHOWN)} or key = any (${chosen}::text[])
     ) as counted)`
 }
 
 /** How the keys of a group begin, such as `colour:`. */
 const beginningOf = ([key = '']: string[]) => key.slice(0, key.indexOf(':') + 1)
 
-/** How many products one statement refreshes. */
-const PART = 1000
+/** How many products one statement refreshes, and locks. */
+const PART = 300
 
-/** Writes the facets of some products whose attributes were changed with those of many others. Returns how many. */
-export async function refreshStale(db: Database): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
+/** Writes the facets of some products of which an attribute was changed. Returns how many. */
+export async function refreshStale(tx: Database): Promise<number> {
+  const { rows } = await sql<{ ids: string[] | null }>`
     with taken as (
-      delete from stale_facets where product_id in (
-        select product_id from stale_facets limit ${sql.lit(PART)} for update skip locked)
+      delete from stale_facets where ctid = any (array(
+        select ctid from stale_facets limit ${sql.lit(PART)} for update skip locked))
       returning product_id
-    ), taken_ids as (select array_agg(product_id) as ids, count(*)::integer as count from taken)
-    select count, refresh_facets(ids) from taken_ids where count > 0`.execute(db)
-  return rows[0]?.count ?? 0
+    )
+    select array_agg(distinct product_id) as ids from taken`.execute(tx)
+  const ids = rows[0]?.ids ?? []
+  // a statement of its own sees what was committed before the deletion
+  if (ids.length > 0) await sql`select refresh_facets(${ids}::uuid[])`.execute(tx)
+  return ids.length
 }
 
 /** The chosen facets that some product has had, in canonical order. */
