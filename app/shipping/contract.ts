@@ -27,5 +27,17 @@ export type DeliveryAddress = Static<typeof DeliveryAddress>
 /** The delivery address in an answer; a part that was not given is empty. */
 export const SavedAddress = Type.Record(Type.KeyOf(DeliveryAddress), Type.String())
 
+export const MAX_DELIVERY_DAYS = 60
+
+/** How long a delivery takes. */
+export const DeliveryDays = Type.Object(
+  {
+    least: Type.Integer({ minimum: 0, maximum: MAX_DELIVERY_DAYS }),
+    most: Type.Integer({ minimum: 0, maximum: MAX_DELIVERY_DAYS }),
+  },
+  { description: 'Working days, from the least to the most' },
+)
+export type DeliveryDays = Static<typeof DeliveryDays>
+
 /** The cache tag of shipping zones with their rates. */
 export const SHIPPING_TAG = 'shipping'

@@ -11,6 +11,7 @@ import { truncate } from '#app/shared/web/texts.ts'
 import { productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { BuyForm } from './buy-form.tsx'
+import { DeliveryLine } from './delivery-line.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './list/product-grid.tsx'
 import { packVariants } from './packed-variants.ts'
@@ -128,6 +129,7 @@ export default function ProductPage({
               <BuyForm entry={product} />
             </>
           )}
+          <DeliveryLine {...product} />
         </div>
       </article>
       <section className="mt-20">
