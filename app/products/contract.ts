@@ -112,9 +112,9 @@ export const DetailedProduct = Type.Object({
     Type.Object(
       {
         country: Type.String(),
-        countryName: Type.String(),
         price: { ...Price, description: 'The least for one piece, as carts have it; 0: free' },
         days: Type.Optional(DeliveryDays),
+        text: Type.String({ description: 'In words, as the page of the product has it' }),
       },
       { description: "To the shop's country, where it is shipped and a zone has the country" },
     ),

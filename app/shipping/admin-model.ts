@@ -1,7 +1,6 @@
 /** Problems of a shipping zone. Form and server check the same rules. */
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import type { ShippingRate, ShippingZone, ZoneForm } from './admin-contract.ts'
-import { MAX_DELIVERY_DAYS } from './contract.ts'
 import { isCountry, isUnknownRegion, type Place, placeName, placeOf } from './model.ts'
 
 const folded = (name: string) => name.trim().replace(/\s+/g, ' ').toLowerCase()
@@ -61,13 +60,15 @@ function priceProblems(rate: ShippingRate, path: string): Found[] {
   ]
 }
 
-const isDays = (days: number) => Number.isInteger(days) && days >= 0 && days <= MAX_DELIVERY_DAYS
+const MAX_DAYS = 60
+
+const isDays = (days: number) => Number.isInteger(days) && days >= 0 && days <= MAX_DAYS
 
 /** Why days are refused: a form has NaN for one that is missing beside the other. */
 function daysProblems({ days }: ShippingRate, path: string): Found[] {
   if (!days) return []
   const { least, most } = days
-  const wrong = `Enter whole days from 0 to ${MAX_DELIVERY_DAYS}, or nothing in both fields.`
+  const wrong = `Enter whole days from 0 to ${MAX_DAYS}, or nothing in both fields.`
   const isLess = isDays(least) && most < least && `Enter at least ${least}.`
   return [
     [`${path}.days.least`, !isDays(least) && wrong],

@@ -27,15 +27,12 @@ export type DeliveryAddress = Static<typeof DeliveryAddress>
 /** The delivery address in an answer; a part that was not given is empty. */
 export const SavedAddress = Type.Record(Type.KeyOf(DeliveryAddress), Type.String())
 
-export const MAX_DELIVERY_DAYS = 60
+const Days = Type.Integer({ minimum: 0 })
 
 /** How long a delivery takes. */
 export const DeliveryDays = Type.Object(
-  {
-    least: Type.Integer({ minimum: 0, maximum: MAX_DELIVERY_DAYS }),
-    most: Type.Integer({ minimum: 0, maximum: MAX_DELIVERY_DAYS }),
-  },
-  { description: 'Working days, from the least to the most' },
+  { least: Days, most: Days },
+  { description: 'Working days, from the least to the most, which is at most 60' },
 )
 export type DeliveryDays = Static<typeof DeliveryDays>
 

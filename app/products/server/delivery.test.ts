@@ -45,18 +45,40 @@ const germany = (...rates: ShippingRate[]) =>
 const change = (zone: ShippingZone, facts: object) =>
   shop.put(`/shipping/zone/${zone._id}`, { token: admin.token, body: { ...zone, ...facts } })
 
-const GERMANY = { country: 'DE', countryName: 'Germany' }
-
 it('has the cheapest rate that is no pick-up, with its days', async () => {
   await germany(PICKUP, EXPRESS, POST)
   const lamp = await shipped()
-  expect(await deliveryOf(lamp)).toEqual({ ...GERMANY, price: 4.9, days: { least: 2, most: 4 } })
+  expect(await deliveryOf(lamp)).toEqual({
+    country: 'DE',
+    price: 4.9,
+    days: { least: 2, most: 4 },
+    text: 'Delivered to Germany from $4.90, 2–4 working days',
+  })
+  await settings.save({ locale: 'de-DE', currencyDisplay: 'EUR' })
+  expect((await deliveryOf(lamp))?.text).toContain('from 4,90\u00a0€, 2–4')
+  await settings.save({ locale: 'en-US', currencyDisplay: 'USD' })
+})
+
+it.each([
+  [0, 0, 'on the same working day'],
+  [0, 1, '0–1 working days'],
+  [1, 1, '1 working day'],
+  [2, 2, '2 working days'],
+])('says of %i to %i days: %s', async (least, most, text) => {
+  await germany({ ...POST, days: { least, most } })
+  expect(await deliveryOf(await shipped())).toMatchObject({
+    text: `Delivered to Germany from $4.90, ${text}`,
+  })
 })
 
 it('costs what a cart with one piece costs, by its weight and price', async () => {
   await germany(BY_WEIGHT, { ...FLAT, freeFrom: 12.5 })
   const free = await shipped({ weight_grams: 400 })
-  expect(await deliveryOf(free)).toEqual({ ...GERMANY, price: 0 })
+  expect(await deliveryOf(free)).toEqual({
+    country: 'DE',
+    price: 0,
+    text: 'Free delivery to Germany',
+  })
   await removeZones(shop)
   await germany(BY_WEIGHT, { ...FLAT, freeFrom: 12.51 })
   const asked = { cart: [{ _id: '' }], delivery: { country: 'DE' } }
@@ -113,7 +135,10 @@ it('is seen at once on kept answers when a rate or the country of the shop is ch
   expect(await shop.madeBy(() => deliveryOf(lamp))).toBe(0)
 
   await change(zone, { rates: [{ ...POST, price: 5.9, days: { least: 3, most: 3 } }] })
-  expect(await deliveryOf(lamp)).toMatchObject({ price: 5.9, days: { least: 3, most: 3 } })
+  expect(await deliveryOf(lamp)).toMatchObject({
+    price: 5.9,
+    text: 'Delivered to Germany from $5.90, 3 working days',
+  })
 
   await settings.save({ country: 'IN' })
   expect(await deliveryOf(lamp)).toBeUndefined()

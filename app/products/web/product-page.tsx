@@ -11,7 +11,6 @@ import { truncate } from '#app/shared/web/texts.ts'
 import { productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { BuyForm } from './buy-form.tsx'
-import { DeliveryLine } from './delivery-line.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './list/product-grid.tsx'
 import { packVariants } from './packed-variants.ts'
@@ -129,7 +128,7 @@ export default function ProductPage({
               <BuyForm entry={product} />
             </>
           )}
-          <DeliveryLine {...product} />
+          {product.delivery && <p>{product.delivery.text}</p>}
         </div>
       </article>
       <section className="mt-20">

@@ -142,7 +142,7 @@ describe('POST /shipping/zone', () => {
     [
       'with days beyond 60',
       { rates: [{ ...FLAT, days: { least: 4, most: 61 } }] },
-      'rates.0.days.most must be at most 60',
+      'Enter whole days from 0 to 60',
     ],
     ['with three decimals', { rates: [{ ...FLAT, price: 1.005 }] }, 'too many decimals'],
   ])('refuses a zone %s', async (_what, facts, sentence) => {

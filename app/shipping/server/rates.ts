@@ -1,6 +1,7 @@
 /** Shipping rates of a cart, from the zones of the shop: pure functions. */
 import type { ProductAsSold } from '#app/products/server/products-as-sold.sql.ts'
 import type { Line as QuotedLine, Row } from '#db/schema.ts'
+import type { DeliveryDays } from '../contract.ts'
 import { type Place, placeName } from '../model.ts'
 
 /** A tier ends at a weight in grams or an amount in minor units, which it includes; they ascend. */
@@ -136,7 +137,7 @@ export function shippingOf(
 }
 
 /** How long a delivery by the rate takes, where that is said. */
-export const daysOf = ({ least_days: least, most_days: most }: Rate) =>
+export const daysOf = ({ least_days: least, most_days: most }: Rate): { days?: DeliveryDays } =>
   least === null || most === null ? {} : { days: { least, most } }
 
 /** A piece of a product that is shipped. */
@@ -158,11 +159,7 @@ function offerFor(zones: Zone[], country: string, piece: Piece): Offer | undefin
  * The least that is paid for the delivery of one piece in a country, of which `pieces` has each variant; it is free
  * only where it is for all. Null where one of them is not delivered, and where regions have rates of their own.
  */
-export function deliveryOf(
-  rules: ShippingRules,
-  country: string | null,
-  pieces: Piece[],
-): Offer | null {
+export function deliveryOf(rules: ShippingRules, country: string, pieces: Piece[]): Offer | null {
   if (!rules || !country || rules.has_regions) return null
   const offers = pieces.map((piece) => offerFor(rules.zones, country, piece))
   const known = offers.filter((offer) => offer !== undefined)
