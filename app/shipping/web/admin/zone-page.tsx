@@ -249,14 +249,16 @@ function RateFields({ rate, path, remove }: RateProps) {
 
 /** How long a delivery takes. */
 const DaysFields = ({ path }: { path: string }) => (
-  <>
-    <NumberField
-      label="Working days, at least"
-      name={`${path}.least`}
-      hint="How long a delivery takes. Pages of products show it. Both empty: nothing is said."
-    />
-    <NumberField label="Working days, at most" name={`${path}.most`} />
-  </>
+  <div className="col-span-full">
+    <Row>
+      <NumberField
+        label="Working days, at least"
+        name={`${path}.least`}
+        hint="How long a delivery takes. Pages of products show it. Both empty: nothing is said."
+      />
+      <NumberField label="Working days, at most" name={`${path}.most`} />
+    </Row>
+  </div>
 )
 
 type TierProps = Omit<RateProps, 'remove'> & {
