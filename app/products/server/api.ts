@@ -15,7 +15,7 @@ import {
   type productCalls,
 } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
-import { withDelivery } from './delivery.ts'
+import { withDelivery } from './delivery/delivery.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { facetsOf, isKeptChoice } from './facets/facets.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'

@@ -1,5 +1,6 @@
 /** What the answer of a product says about its delivery, also where it is kept. */
 import { beforeEach, expect, it } from 'vitest'
+import type { DetailedProduct } from '#app/products/contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 import type { ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
 import type { Row } from '#db/schema.ts'
@@ -9,7 +10,6 @@ import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
 import { addShipped, addZone, BY_WEIGHT, FLAT, removeZones } from '#tests/support/shipping.ts'
 import { option, variantCallsOf, variantOf } from '#tests/support/variant-calls.ts'
-import type { DetailedProduct } from '../contract.ts'
 
 let admin: Person
 let category: Row<'categories'>

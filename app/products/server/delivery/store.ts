@@ -5,7 +5,7 @@ import type { ShippingRules } from '#app/shipping/server/rates.ts'
 import { shippingRulesIn } from '#app/shipping/server/rules.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'
-import type { ProductAsSold } from './products-as-sold.sql.ts'
+import type { ProductAsSold } from '../products-as-sold.sql.ts'
 
 type Delivered = {
   /** The country of the shop, which is empty where it is not set, and how it shows prices. */

@@ -1,11 +1,12 @@
 /** What the page of a product says about its delivery in the country of the shop. */
+
+import type { DetailedProduct } from '#app/products/contract.ts'
 import { formatMinor, toMajor } from '#app/shared/server/minor-units.ts'
 import type { DeliveryDays } from '#app/shipping/contract.ts'
 import { countryName } from '#app/shipping/model.ts'
 import { daysOf, deliveryOf } from '#app/shipping/server/rates.ts'
 import type { Database } from '#db/schema.ts'
-import type { DetailedProduct } from '../contract.ts'
-import { selectDelivered } from './delivery-store.ts'
+import { selectDelivered } from './store.ts'
 
 /** The days as customers read them: 2–4 working days. */
 function daysText({ least, most }: DeliveryDays): string {
