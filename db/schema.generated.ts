@@ -470,6 +470,8 @@ export type Schema = {
     price_minor: number | null
     tiers: JSONColumnType<StoredTier[]> | null
     free_from_minor: number | null
+    least_days: number | null
+    most_days: number | null
   }
   shipping_zones: {
     id: string

@@ -18,6 +18,7 @@ import {
   Timestamp,
 } from '../shared/contract/fields.ts'
 import type { PHOTO_WIDTHS } from '../shared/model/photo.ts'
+import { DeliveryDays, SHIPPING_TAG } from '../shipping/contract.ts'
 import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
 import { ATTRIBUTES_TAG, ShownAttribute } from './shown-attribute-contract.ts'
@@ -106,6 +107,17 @@ export const DetailedProduct = Type.Object({
   ),
   photos: Type.Optional(
     Type.Array(ShownPhoto, { description: 'In their order, where it has any' }),
+  ),
+  delivery: Type.Optional(
+    Type.Object(
+      {
+        country: Type.String(),
+        price: { ...Price, description: 'The least for one piece, as carts have it; 0: free' },
+        days: Type.Optional(DeliveryDays),
+        text: Type.String({ description: 'In words, as the page of the product has it' }),
+      },
+      { description: "To the shop's country, where it is shipped and a zone has the country" },
+    ),
   ),
   options: Type.Optional(Type.Array(SoldOption, { description: 'Absent without any' })),
   variants: Type.Optional(Type.Array(SoldVariant, { description: 'With options: all of them' })),
@@ -221,6 +233,7 @@ export const productCalls = {
       CATEGORIES_TAG,
       ...(product.attributes ? [ATTRIBUTES_TAG] : []),
       productTag(product._id),
+      ...(product.shipping === 1 ? [SHIPPING_TAG, SETTINGS_TAG] : []),
     ],
     {
       method: 'GET',

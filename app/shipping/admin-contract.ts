@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
-import { DeliveryPlace } from './contract.ts'
+import { DeliveryDays, DeliveryPlace } from './contract.ts'
 
 /**
  * The price of a rate: one price, a price by the weight of the goods, or one by their
@@ -41,6 +41,7 @@ const ShippingRate = Type.Object({
     ...Money,
     description: 'The amount of goods after discounts from which it is free',
   }),
+  days: Type.Optional(DeliveryDays),
 })
 export type ShippingRate = Static<typeof ShippingRate>
 

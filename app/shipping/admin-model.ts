@@ -60,6 +60,22 @@ function priceProblems(rate: ShippingRate, path: string): Found[] {
   ]
 }
 
+const MAX_DAYS = 60
+
+const isDays = (days: number) => Number.isInteger(days) && days >= 0 && days <= MAX_DAYS
+
+/** Why days are refused: a form has NaN for one that is missing beside the other. */
+function daysProblems({ days }: ShippingRate, path: string): Found[] {
+  if (!days) return []
+  const { least, most } = days
+  const wrong = `Enter whole days from 0 to ${MAX_DAYS}, or nothing in both fields.`
+  const isLess = isDays(least) && most < least && `Enter at least ${least}.`
+  return [
+    [`${path}.days.least`, !isDays(least) && wrong],
+    [`${path}.days.most`, isDays(most) ? isLess : wrong],
+  ]
+}
+
 function rateProblems(rates: ShippingRate[]): Found[] {
   const names = rates.map(({ name }) => folded(name))
   return rates.flatMap((rate, at): Found[] => {
@@ -71,6 +87,7 @@ function rateProblems(rates: ShippingRate[]): Found[] {
       [`${path}.name`, name.trim() === '' ? 'Enter a name.' : isTaken],
       ...priceProblems(rate, path),
       [`${path}.freeFrom`, isWrong && 'Enter an amount, or nothing.'],
+      ...daysProblems(rate, path),
     ]
   })
 }

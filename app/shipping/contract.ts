@@ -27,5 +27,14 @@ export type DeliveryAddress = Static<typeof DeliveryAddress>
 /** The delivery address in an answer; a part that was not given is empty. */
 export const SavedAddress = Type.Record(Type.KeyOf(DeliveryAddress), Type.String())
 
+const Days = Type.Integer({ minimum: 0 })
+
+/** How long a delivery takes. */
+export const DeliveryDays = Type.Object(
+  { least: Days, most: Days },
+  { description: 'Working days, from the least to the most, which is at most 60' },
+)
+export type DeliveryDays = Static<typeof DeliveryDays>
+
 /** The cache tag of shipping zones with their rates. */
 export const SHIPPING_TAG = 'shipping'

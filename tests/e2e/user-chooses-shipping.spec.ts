@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
+import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart } from '#tests/support/cart.ts'
 import { expect, keepSession, type Visitor } from '#tests/support/journey.ts'
@@ -36,6 +37,7 @@ async function makeZone(page: Page, name: string) {
   await addPlace(page, 'India')
   const standard = await addRate(page, 1, 'Standard')
   await standard.getByRole('textbox', { name: 'Price' }).fill('40')
+  await standard.getByLabel('Working days, at least').fill('2')
   await page.getByRole('button', { name: 'Add rate' }).click()
   const express = await addRate(page, 2, 'Express')
   const price = express.getByRole('textbox', { name: 'Price' })
@@ -58,8 +60,11 @@ async function makeZone(page: Page, name: string) {
   await pickup.getByLabel('Kind').selectOption('Pick-up')
   await expect(pickup.getByLabel('Free from')).toBeHidden()
   await page.getByRole('button', { name: 'Save zone' }).click()
+  const days = standard.getByLabel('Working days, at most')
+  await expect(days).toBeFocused()
+  await expect(days).toHaveAccessibleDescription(/or nothing in both fields/)
+  await days.fill('4')
   const wrong = express.getByLabel('Up to (grams)').last()
-  await expect(wrong).toBeFocused()
   await expect(wrong).toHaveAccessibleDescription(/tiers do not overlap/)
   await wrong.fill('2000')
   const save = page.getByRole('button', { name: 'Save zone' })
@@ -83,6 +88,13 @@ test('an admin makes a zone; a customer enters an address, chooses a rate, and p
 }, async ({ page, context, address, admin, customer }) => {
   const product = await createShipped(admin)
   await makeZone(page, named('India'))
+
+  const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
+  const body = { revision, settings: { ...settings, country: 'IN' } }
+  await admin.call(settingsAdminCalls.saveSettings, { body })
+  await page.goto(`/product/${product.slug}`)
+  const delivery = page.getByText('Delivered to India from $40.00, 2–4 working days')
+  await expect(delivery).toBeVisible()
 
   await keepSession(context, address, customer)
   await openCart(page, [product])

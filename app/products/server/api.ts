@@ -16,6 +16,7 @@ import {
   type productCalls,
 } from '../contract.ts'
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
+import { withDelivery } from './delivery/delivery.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
 import { facetsOf, isKeptChoice } from './facets/facets.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
@@ -158,7 +159,8 @@ const detailHandlers = (lists: Lists) =>
       if (!product && (await isSlugOfDeleted(db, params.slug)))
         throw gone('This product is no longer sold.')
       if (!product) throw notFound('There is no such product.')
-      return { success: true, message: 'The product', product: await presentDetailed(product) }
+      const shown = await withDelivery(db, await presentDetailed(product))
+      return { success: true, message: 'The product', product: shown }
     },
     async relatedProducts({ params }) {
       const rows = await selectRelatedProducts(lists.db, { ...params, limit: MAX_RELATED })

@@ -131,6 +131,7 @@ export default function ProductPage({
               <BuyForm entry={product} />
             </>
           )}
+          {product.delivery && <p>{product.delivery.text}</p>}
         </div>
       </article>
       <section className="mt-20">

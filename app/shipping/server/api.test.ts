@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { ShippingZone, ZoneForm } from '#app/shipping/admin-contract.ts'
+import type { ShippingRate, ShippingZone, ZoneForm } from '#app/shipping/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -34,7 +34,7 @@ describe('POST /shipping/zone', () => {
       places: [{ country: 'LK' }, { country: 'IN', region: 'karnataka' }],
       rates: [
         { name: 'Pick-up', kind: 'pickup', price: 0 },
-        { ...FLAT, freeFrom: 999.5 },
+        { ...FLAT, freeFrom: 999.5, days: { least: 2, most: 4 } },
         BY_WEIGHT,
         {
           name: 'By amount',
@@ -128,6 +128,21 @@ describe('POST /shipping/zone', () => {
       'with a negative price',
       { rates: [{ ...FLAT, price: -1 }] },
       'rates.0.price must be at least 0',
+    ],
+    [
+      'with the least days alone',
+      { rates: [{ ...FLAT, days: { least: 1 } as ShippingRate['days'] }] },
+      'rates.0.days.most is required',
+    ],
+    [
+      'with fewer days at most than at least',
+      { rates: [{ ...FLAT, days: { least: 4, most: 2 } }] },
+      'Enter at least 4.',
+    ],
+    [
+      'with days beyond 60',
+      { rates: [{ ...FLAT, days: { least: 4, most: 61 } }] },
+      'Enter whole days from 0 to 60',
     ],
     ['with three decimals', { rates: [{ ...FLAT, price: 1.005 }] }, 'too many decimals'],
   ])('refuses a zone %s', async (_what, facts, sentence) => {

@@ -1,6 +1,7 @@
 import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
 import { regionLabel } from '../model.ts'
+import { daysOf } from './rates.ts'
 import type { ZoneRow } from './store.ts'
 
 /** The end of a tier is in grams, or an amount of money. */
@@ -18,6 +19,7 @@ const presentRate = (rate: ZoneRow['rates'][number]): ShippingRate => ({
     })),
   }),
   ...(rate.free_from_minor !== null && { freeFrom: toMajor(rate.free_from_minor) }),
+  ...daysOf(rate),
 })
 
 /** A zone as the API returns it. */
@@ -34,7 +36,7 @@ export const presentZone = (zone: ZoneRow): ShippingZone => ({
 })
 
 /** The columns of a checked rate. */
-export function rateColumns({ name, kind, price = 0, tiers = [], freeFrom }: ShippingRate) {
+export function rateColumns({ name, kind, price = 0, tiers = [], freeFrom, days }: ShippingRate) {
   const hasTiers = kind === 'weight' || kind === 'amount'
   const stored = tiers.map(({ upTo, price }) => ({
     up_to: upTo !== null && isMoney(kind) ? toMinor(upTo) : upTo,
@@ -46,5 +48,7 @@ export function rateColumns({ name, kind, price = 0, tiers = [], freeFrom }: Shi
     price_minor: hasTiers ? null : toMinor(price),
     tiers: hasTiers ? JSON.stringify(stored) : null,
     free_from_minor: freeFrom === undefined ? null : toMinor(freeFrom),
+    least_days: days?.least ?? null,
+    most_days: days?.most ?? null,
   }
 }

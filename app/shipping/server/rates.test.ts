@@ -18,6 +18,8 @@ const rate = (facts: Partial<Rate> = {}): Rate => ({
   price_minor: 500,
   tiers: null,
   free_from_minor: null,
+  least_days: null,
+  most_days: null,
   ...facts,
 })
 const zone = (facts: Partial<Zone> = {}): Zone => ({
@@ -79,6 +81,8 @@ const rates = fc.array(
         ...one,
         name: one.id,
         price_minor: hasTiers ? null : price_minor,
+        least_days: null,
+        most_days: null,
         tiers: hasTiers ? tiers : null,
       }
     }),

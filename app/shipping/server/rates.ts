@@ -1,6 +1,7 @@
 /** Shipping rates of a cart, from the zones of the shop: pure functions. */
 import type { ProductAsSold } from '#app/products/server/products-as-sold.sql.ts'
 import type { Line as QuotedLine, Row } from '#db/schema.ts'
+import type { DeliveryDays } from '../contract.ts'
 import { type Place, placeName } from '../model.ts'
 
 /** A tier ends at a weight in grams or an amount in minor units, which it includes; they ascend. */
@@ -133,4 +134,36 @@ export function shippingOf(
     isRateGone: requested !== undefined && wanted === undefined,
     refusal: choices.length === 0 ? refusalOf(zone, place) : null,
   }
+}
+
+/** How long a delivery by the rate takes, where that is said. */
+export const daysOf = ({ least_days: least, most_days: most }: Rate): { days?: DeliveryDays } =>
+  least === null || most === null ? {} : { days: { least, most } }
+
+/** A piece of a product that is shipped. */
+type Piece = Pick<Line, 'price_minor' | 'weight_grams'>
+
+/** A rate, and what it costs. */
+type Offer = { rate: Rate; amountMinor: number }
+
+/** The cheapest delivery of one piece by itself in a whole country. */
+function offerFor(zones: Zone[], country: string, piece: Piece): Offer | undefined {
+  const line = { ...piece, quantity: 1, discount_minor: 0, needs_shipping: true }
+  const shipping = shippingOf(zones, { lines: [line], place: { country, region: null } })
+  const choice = cheapestDelivery(shipping?.choices ?? [])
+  const rate = zones.flatMap(({ rates }) => rates).find(({ id }) => id === choice?.id)
+  return rate && choice && { rate, amountMinor: choice.amountMinor }
+}
+
+/**
+ * The least that is paid for the delivery of one piece in a country, of which `pieces` has each variant; it is free
+ * only where it is for all. Null where one of them is not delivered, and where regions have rates of their own.
+ */
+export function deliveryOf(rules: ShippingRules, country: string, pieces: Piece[]): Offer | null {
+  if (!rules || !country || rules.has_regions) return null
+  const offers = pieces.map((piece) => offerFor(rules.zones, country, piece))
+  const known = offers.filter((offer) => offer !== undefined)
+  if (known.length < pieces.length) return null
+  const paid = known.filter(({ amountMinor }) => amountMinor > 0)
+  return (paid.length > 0 ? paid : known).sort((a, b) => a.amountMinor - b.amountMinor)[0] ?? null
 }

@@ -7,10 +7,13 @@ import type { ShippingRules } from './rates.ts'
  * The zones that may take a place, as JSON: those with places in its country, and the default. Null when
  * there are no zones at all.
  */
-export const shippingRules = (place: Place | null): RawBuilder<ShippingRules> => {
+export const shippingRules = (place: Place | null): RawBuilder<ShippingRules> =>
   // the planner does not see the country, so that one plan of the prepared statement serves every place
-  const country = sql`(select ${place?.country ?? null}::text)`
-  return sql`(
+  shippingRulesIn(sql`(select ${place?.country ?? null}::text)`)
+
+/** As `shippingRules`, in the country of an expression in brackets. */
+export const shippingRulesIn = (country: RawBuilder<unknown>): RawBuilder<ShippingRules> =>
+  sql`(
     select case when count(*) > 0 then jsonb_build_object(
       'vary_by_place', not bool_and(zones.is_default),
       'has_regions', exists (
@@ -32,4 +35,3 @@ export const shippingRules = (place: Place | null): RawBuilder<ShippingRules> =>
           select from shipping_places where zone_id = zones.id and country = ${country})),
         '[]')) end
     from shipping_zones as zones)`
-}

@@ -36,10 +36,7 @@ import {
   updateZone,
 } from './store.ts'
 
-/** Cached answers with shipping rates may be served stale for as long. */
-const STALE_MS = 10_000
-
-const publish = (tx: Database) => publishChanges(tx, [{ tag: SHIPPING_TAG, stale_ms: STALE_MS }])
+const publish = (tx: Database) => publishChanges(tx, [{ tag: SHIPPING_TAG, stale_ms: 0 }])
 
 const REGION_MISSING = 'Please add your state or region to your address: the total depends on it.'
 

@@ -4,6 +4,7 @@ import { notFound } from '#app/shared/server/failure.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
+import { withDelivery } from '../delivery/delivery.ts'
 import { presentDetailed } from '../presenter.ts'
 import { idIn, isSigned, previewToken } from './preview.ts'
 import { selectPreviewed, selectStoredBySlug } from './store.ts'
@@ -44,6 +45,7 @@ export const previewHandlers = ({ db }: { db: Database }): Handlers<typeof previ
     const row = id && (await selectPreviewed(db, id))
     if (!row || !(await isSigned(db, token, row)))
       throw notFound('This preview has ended. Open a new one in the back office.')
-    return { success: true, message: 'A preview', product: await presentDetailed(row) }
+    const product = await withDelivery(db, await presentDetailed(row))
+    return { success: true, message: 'A preview', product }
   },
 })

@@ -8,7 +8,14 @@ const ZONE: ZoneForm = {
   isDefault: false,
   places: [{ country: 'IN' }, { country: 'LK', region: 'WESTERN' }],
   rates: [
-    { _id: '1', name: 'Standard', kind: 'flat', price: 40.5, freeFrom: 0 },
+    {
+      _id: '1',
+      name: 'Standard',
+      kind: 'flat',
+      price: 40.5,
+      freeFrom: 0,
+      days: { least: 0, most: 3 },
+    },
     {
       _id: '2',
       name: 'By weight',
@@ -67,6 +74,20 @@ describe('the form of a zone', () => {
     ])
   })
 
+  it('takes both days or none', () => {
+    const days = (least: string, most: string) =>
+      refusedWith({ 'rates.0.days.least': least, 'rates.0.days.most': most })
+    const wrong = 'Enter whole days from 0 to 60, or nothing in both fields.'
+    expect([days('', ' '), days('2', '2')]).toEqual([[], []])
+    expect(days('', '4')).toEqual([`rates.0.days.least | ${wrong}`])
+    expect(days('2', '')).toEqual([`rates.0.days.most | ${wrong}`])
+    expect(days('1.5', '61')).toEqual([
+      `rates.0.days.least | ${wrong}`,
+      `rates.0.days.most | ${wrong}`,
+    ])
+    expect(days('5', '4')).toEqual(['rates.0.days.most | Enter at least 5.'])
+  })
+
   it('says at its field what is wrong with a tier', () => {
     const tier = (at: number) => `rates.1.tiers.${at}`
     expect(refusedWith({ [`${tier(1)}.upTo`]: '400' })).toEqual([
@@ -83,7 +104,8 @@ describe('the form of a zone', () => {
   })
 
   it('of a new zone names everything that is missing', () => {
-    const rate = { name: '', kind: 'flat', price: '', freeFrom: '' }
+    const days = { least: '', most: '' }
+    const rate = { name: '', kind: 'flat', price: '', freeFrom: '', days }
     const empty = { name: '', places: [], rates: [rate] }
     expect(refusedWith({}, empty)).toEqual([
       'name | Enter a name.',

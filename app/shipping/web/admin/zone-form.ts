@@ -5,6 +5,7 @@ import { callContext, type LoadArgs, loadOrToast } from '#app/shared/web/load.ts
 import {
   RATE_KINDS,
   type RateKind,
+  type ShippingRate,
   type ShippingZone,
   shippingAdminCalls,
   type ZoneForm,
@@ -29,8 +30,15 @@ export const kindOf = (value: string): RateKind =>
 
 const numberIn = (text: string) => (text.trim() === '' ? undefined : Number(text))
 
-/** Whole grams. `1.000` is refused: it is a thousand in some languages, and one in others. */
-const gramsIn = (text: string) => numberIn(/^\s*\d*\s*$/.test(text) ? text : 'NaN')
+/** A whole number. `1.000` is refused: it is a thousand in some languages, and one in others. */
+const wholeIn = (text: string) => numberIn(/^\s*\d*\s*$/.test(text) ? text : 'NaN')
+
+/** Both days are missing, or none. */
+function daysIn(least: string, most: string): Pick<ShippingRate, 'days'> {
+  const days = { least: wholeIn(least), most: wholeIn(most) }
+  if (days.least === undefined && days.most === undefined) return {}
+  return { days: { least: days.least ?? Number.NaN, most: days.most ?? Number.NaN } }
+}
 
 /** A place of the form: its country, and behind a bar its region. */
 export const placeText = ({ country, region }: { country: string; region?: string | undefined }) =>
@@ -55,7 +63,7 @@ export function zoneIn(form: FormData): ZoneForm {
   const rateIn = (path: string) => {
     const kind = kindOf(field(`${path}.kind`))
     const tiers = pathsIn(`${path}.tiers`).map((tier) => ({
-      upTo: (kind === 'weight' ? gramsIn : numberIn)(field(`${tier}.upTo`)) ?? null,
+      upTo: (kind === 'weight' ? wholeIn : numberIn)(field(`${tier}.upTo`)) ?? null,
       price: numberIn(field(`${tier}.price`)) ?? Number.NaN,
     }))
     return {
@@ -65,6 +73,7 @@ export function zoneIn(form: FormData): ZoneForm {
       price: numberIn(field(`${path}.price`)),
       tiers: tiers.length > 0 ? tiers : undefined,
       freeFrom: numberIn(field(`${path}.freeFrom`)),
+      ...daysIn(field(`${path}.days.least`), field(`${path}.days.most`)),
     }
   }
   return {

@@ -2,7 +2,15 @@ import { type ReactNode, use, useState } from 'react'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { Card } from '#app/back-office/kit/card.tsx'
 import { type Choice, ComboboxOfSeveral } from '#app/back-office/kit/combobox.client.tsx'
-import { Checkbox, Field, HiddenValue, Money, Row, Select } from '#app/back-office/kit/fields.tsx'
+import {
+  Checkbox,
+  Field,
+  HiddenValue,
+  Money,
+  NumberField,
+  Row,
+  Select,
+} from '#app/back-office/kit/fields.tsx'
 import { useQuestion } from '#app/back-office/kit/form-dialog.tsx'
 import { FormPage, FormValues, useNoteChange } from '#app/back-office/kit/form-page.tsx'
 import { href } from '#app/shared/model/href.ts'
@@ -232,11 +240,26 @@ function RateFields({ rate, path, remove }: RateProps) {
             hint="The amount of goods, after discounts, from which it is free. Empty: never."
           />,
         )}
+        {only(['flat', 'weight', 'amount'], <DaysFields path={`${path}.days`} />)}
       </Row>
       <div className="mt-3">{remove}</div>
     </fieldset>
   )
 }
+
+/** How long a delivery takes. */
+const DaysFields = ({ path }: { path: string }) => (
+  <div className="col-span-full">
+    <Row>
+      <NumberField
+        label="Working days, at least"
+        name={`${path}.least`}
+        hint="How long a delivery takes. Pages of products show it. Both empty: nothing is said."
+      />
+      <NumberField label="Working days, at most" name={`${path}.most`} />
+    </Row>
+  </div>
+)
 
 type TierProps = Omit<RateProps, 'remove'> & {
   kind: RateKind
