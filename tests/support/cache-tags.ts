@@ -23,6 +23,9 @@ const ALSO: Record<string, string[]> = {
   pictures: ['photo', 'product', 'settings'],
   products: ['photo'],
   product_photos: ['photo'],
+  // the page of a product without attributes has no tag of theirs, until an edit of the product gives it one
+  attributes: ['product'],
+  attribute_choices: ['product'],
   option_values: ['product'],
   variants: ['photo', 'product'],
   sellables: ['product'],
