@@ -60,7 +60,7 @@ test('a shirt of 3 × 5 is made, priced by paste, photographed, launched on time
   await page.goto(edit)
   await page.getByLabel('Photo 2 is shown for').selectOption('Colour: Blue')
   const { timeZone } = await call(settingsCalls.getSettings)
-  await page.getByLabel('Publish at').fill(nextMinute(timeZone))
+  await page.getByLabel('Publish at', { exact: true }).fill(nextMinute(timeZone))
   await press(page, 'UPDATE PRODUCT')
   await expect(page.getByText('Product Updated Successfully')).toBeVisible()
 
