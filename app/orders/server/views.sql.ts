@@ -16,7 +16,7 @@ const WITH_REFUNDED_CAPTURE = sql`
       where id = capture_id and purpose = 'order' offset 0) as captured
   where refunded_minor >= captured.amount_minor`
 
-/** The same, for a few orders of which each is looked at: an amount without a refund is not 0. */
+/** Whether any is refunded, which is enough to know of an order of which all is looked at. For a few orders. */
 const HAS_REFUND = sql`exists (
   select from captures join refunds on capture_id = captures.id
   where payment_id = orders.payment_id and purpose = 'order' and refunds.state <> 'given_up')`
