@@ -1,4 +1,4 @@
-import { type InsertObject, sql, type UpdateObject } from 'kysely'
+import { type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
@@ -56,11 +56,25 @@ const HAS_GOODS = sql<boolean>`(cardinality(product_ids) + cardinality(category_
   or exists (select from products where id = any(coupons.product_ids))
   or exists (select from categories where id = any(coupons.category_ids)))`
 
-const stateOf = (mails: boolean) => sql<(typeof COUPON_STATES)[number]>`case
+type State = (typeof COUPON_STATES)[number]
+
+const stateOf = (mails: boolean) => sql<State>`case
   when ends_at <= now() then 'ended'
   when not (${hasCustomer(mails)}) or not ${HAS_GOODS} then 'unusable'
   when uses >= max_uses or not (${hasCustomer(mails, MAY_USE)}) then 'used_up'
   when starts_at > now() then 'scheduled' else 'active' end`
+
+/** What every coupon in a state has that most in other states lack, where the rest is costly to know. */
+const NEEDED: { [Rare in State]?: RawBuilder<boolean> } = {
+  used_up: sql`uses >= max_uses or audience = 'chosen'`,
+  unusable: sql`audience = 'chosen' or ${NEEDS_CONFIRMED}
+    or cardinality(product_ids) + cardinality(category_ids) > 0`,
+}
+
+const isIn = (state: State, mails: boolean) => {
+  const is = sql<boolean>`${stateOf(mails)} = ${state}`
+  return NEEDED[state] ? sql<boolean>`case when ${NEEDED[state]} then ${is} else false end` : is
+}
 
 /** The text by which a coupon is sorted, as in its index. */
 const NAME = sql<string>`upper(coalesce(title, code))`
@@ -108,14 +122,21 @@ export async function selectCoupons(
         where deleted_at is null and folded(coalesce(title, code)) like ${containing(text)}))`,
       ),
     )
-    .$if(state !== undefined, (rest) => rest.where(stateOf(mails), '=', state ?? 'active'))
+    .$if(state !== undefined, (rest) => rest.where(isIn(state ?? 'active', mails)))
   const column = sort.replace('-', '')
   const by = isSort(column) ? SORTS[column] : SORTS.created
   const direction = sort.startsWith('-') ? 'desc' : 'asc'
   const [page, total] = await Promise.all([
-    matching
-      .orderBy(by, direction)
-      .$if(column !== 'created', (rest) => rest.orderBy('id', direction))
+    db
+      .selectFrom(
+        matching
+          .select(['id', by.as('sorted_by')])
+          // those in a rare state are found before they are sorted: by the order, all were read
+          .$if(state !== undefined && state in NEEDED, (rest) => rest.offset(sql.lit(0)))
+          .as('found'),
+      )
+      .orderBy('sorted_by', direction)
+      .orderBy('id', direction)
       .limit(limit)
       .offset(offset)
       .select('id')

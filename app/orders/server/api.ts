@@ -13,7 +13,7 @@ import { openInvoice } from './invoice.ts'
 import { selectNewestOrders, selectOrderIds, selectOrders } from './list-store.ts'
 import { presentListed, presentOrderHead, presentOrders } from './presenter.ts'
 import { countOrdersOfUser, selectLinesOf, selectOrdersOfUser } from './store.ts'
-import { selectIdsIn } from './views.sql.ts'
+import { selectIdsToSend } from './views.sql.ts'
 
 export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCalls> => ({
   getOrders: async ({ query: { page }, caller, request, reply }) => {
@@ -49,7 +49,7 @@ export function orderAdminHandlers({
       const [orders, lines, toSend] = await Promise.all([
         selectOrders(db, ids),
         selectLinesOf(db, ids),
-        selectIdsIn(db, 'to_send', ids),
+        selectIdsToSend(db, ids),
       ])
       return presentListed(orders, lines, toSend)
     },

@@ -8,7 +8,7 @@ import { selectNotes } from '../handling/store.ts'
 import { presentListed } from '../presenter.ts'
 import { presentVariant } from '../sold-products.ts'
 import { selectLinesOf, selectOrder } from '../store.ts'
-import { selectIdsIn } from '../views.sql.ts'
+import { selectIdsToSend } from '../views.sql.ts'
 import {
   selectCaptures,
   selectInvoiceNumber,
@@ -63,7 +63,7 @@ export async function openDetail(db: Database, orderId: string): Promise<OrderDe
   const [lines, left, toSend, captures, refunds, invoice, notes, events] = await Promise.all([
     selectLinesOf(db, [order.id]),
     selectLeft(db, order.id),
-    selectIdsIn(db, 'to_send', [order.id]),
+    selectIdsToSend(db, [order.id]),
     selectCaptures(db, order.payment_id),
     selectRefunds(db, order.payment_id),
     selectInvoiceNumber(db, order.id),

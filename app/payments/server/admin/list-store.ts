@@ -43,7 +43,27 @@ export type PaymentRow = {
   resolution_note: string | null
 }
 
-/** The view with the payments of a filter, and its condition; all of them are those of three views. */
+/** Captures of which one has the state `order_refunded`. */
+const REFUNDED = sql`select distinct capture_id as id from refunds where state = 'done'`
+
+/** Captures of which one has another state that needs nobody, but `paid`. */
+const UNUSUAL = sql`
+  select id from captures
+    where purpose <> 'order' or issue is not null or voided_at is not null or confirmed_at is null
+  union select capture_id from refunds where state in ('pending', 'accepted', 'failed')`
+
+/** The captures in a state, newest first: by the offsets no more are read than the page needs, each by its id. */
+const capturesIn = (state: PaymentState) => sql`
+  select candidates.id, listed_at, state
+  from (
+    select id from (${state === 'order_refunded' ? REFUNDED : UNUSUAL}) as unsorted order by id desc offset 0
+  ) as candidates
+  cross join lateral (
+    select listed_at, state from capture_overview where capture_overview.id = candidates.id offset 0
+  ) as overview
+  where state = ${state}`
+
+/** The payments of a filter; all of them are those of three views. */
 const filtered = (filter: PaymentFilter) => {
   if (filter === 'needs_attention') return sql`select * from payments_needing_attention`
   // also those whose day has passed, which are still owed
@@ -51,10 +71,10 @@ const filtered = (filter: PaymentFilter) => {
   // most payments are paid: the planner assumes so of a boolean, and reads the page by its time
   if (filter === 'paid')
     return sql`select * from capture_overview where case state when 'paid' then true else false end`
-  const view = URGENT_STATES.some((state) => state === filter)
-    ? sql.table('payments_needing_attention')
-    : sql.table('payment_exceptions')
-  return sql`select * from ${view} where state = ${filter}`
+  if (filter === 'started') return sql`select * from started_overview`
+  return URGENT_STATES.some((state) => state === filter)
+    ? sql`select * from payments_needing_attention where state = ${filter}`
+    : capturesIn(filter)
 }
 
 const newest = (ends: number) => sql`order by id desc limit ${ends}::bigint`

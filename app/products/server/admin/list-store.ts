@@ -6,7 +6,7 @@ import type { Slice } from '#app/shared/server/pagination.ts'
 import { containing, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { productsWithCode } from '../codes.sql.ts'
-import { runningLow, SOLD_OUT } from '../stock-levels.sql.ts'
+import { isRunningLow, SOLD_OUT } from '../stock-levels.sql.ts'
 import { LISTED } from '../store.ts'
 
 /** The filter of a request with the low stock of the settings. */
@@ -14,7 +14,7 @@ export type CatalogueFilter = ProductFilter & { lowStock: number }
 
 const LEVELS = {
   in: () => sql<boolean>`id not in ${SOLD_OUT}`,
-  low: (lowStock: number) => sql<boolean>`id in ${runningLow(lowStock)}`,
+  low: isRunningLow,
   out: () => sql<boolean>`id in ${SOLD_OUT}`,
 }
 
