@@ -81,7 +81,7 @@ test('a shirt of 3 × 5 is made, priced by paste, photographed, launched on time
   await guest.getByText('Filters', { exact: true }).click()
   await guest.getByRole('checkbox', { name: /^Blue 1/ }).check()
   await expect(guest).toHaveURL(/\?f=colour%3Ablue$/)
-  await pressKey(guest.getByRole('article').getByRole('link', { name: 'More Details' }))
+  await pressKey(guest.getByRole('article').getByRole('link', { name: /Details/ }))
   await tabTo(guest.getByRole('radio', { name: 'Red' }))
   await guest.keyboard.press('ArrowRight')
   await tabTo(guest.getByRole('radio', { name: 'XS' }))
