@@ -109,7 +109,7 @@ const ChangeId = { ...Id, description: 'Of a change of many products; the client
 export const StockEntry = Type.Object({
   _id: Type.String(),
   at: Timestamp,
-  kind: Type.Enum(['created', 'edit', 'sale', 'return']),
+  kind: Type.Enum(['created', 'edit', 'removed', 'sale', 'return']),
   variant: Nullable(
     Type.String({
       description: "Its values; null without options, and of an edit of the product's own stock",
