@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { AuditEntry } from '#app/audit/admin-contract.ts'
 import type { StockEntry } from '#app/products/catalogue-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { option, type Variants, variantCallsOf, variantOf } from '#tests/support/variant-calls.ts'
 
@@ -46,5 +46,15 @@ describe('a variant that was removed', () => {
       ['edit', 'Blue / M', -3],
     ])
     expect(headers['x-total-count']).toBe(`${body.length}`)
+  })
+
+  it('has the photo of its product, for past orders', async () => {
+    await addPhoto(shop.db, { id: made.product._id })
+    const photo = (id: string) => shop.get(`/product/product-photo/${id}?w=320`)
+    const { status, bytes } = await photo(blue._id)
+    expect([status, bytes]).toEqual([200, (await photo(made.product._id)).bytes])
+    const { db } = shop
+    await db.deleteFrom('products').where('id', '=', made.product._id).execute()
+    expect((await photo(blue._id)).status).toBe(404)
   })
 })
