@@ -122,12 +122,11 @@ export const selectProductBySlug = (db: Database, slug: string) =>
 export const isSlugOfDeleted = (db: Database, slug: string): Promise<boolean> =>
   hasRow(db.selectFrom('product_slugs').where('slug', '=', slug).where('product_id', 'is', null))
 
-/** The product of an id: its own, or that of one of its photos or of its variants, also of a removed one. */
+/** The product of an id: its own, or that of one of its variants or photos; null when there is none. */
 export const productOf = (id: string) =>
-  sql<string>`coalesce((select id from products where id = ${id}),
+  sql<string | null>`coalesce((select id from products where id = ${id}),
     (select product_id from variants where id = ${id}),
-    (select product_id from product_photos where id = ${id}),
-    ${productOfRemoved(sql`${id}::uuid`)})`
+    (select product_id from product_photos where id = ${id}))`
 
 /** A photo as its id, or that of a variant, names it; null otherwise. */
 export const photoOf = (id: string) =>
