@@ -108,6 +108,11 @@ describe('while a sale runs', () => {
     const file = `slug,quantity,option1,value1\n${['S', 'M', 'L'].map((size) => `${vase.slug},7,Size,${size}`).join('\n')}`
     expect(await imported(file)).toMatchObject({ updated: 1, wrong: 0 })
     expect(await prices()).toEqual(rows.map(({ price, compareAt }) => [price, compareAt]))
+    // the regular prices, as an export has them
+    const priced = `slug,price,quantity,option1,value1\n${vase.slug},20,6,Size,S\n${vase.slug},20,6,Size,M`
+    expect(await imported(priced)).toMatchObject({ updated: 1, wrong: 0 })
+    expect(await imported(`slug,price,quantity\n${vase.slug},20,5`)).toMatchObject({ updated: 1 })
+    expect(await prices()).toEqual(rows.map(({ price, compareAt }) => [price, compareAt]))
     await shop.put(`/product/update-product/${vase.id}`, { token, body: formOf({ price: 25 }) })
     expect(await imported(file.replaceAll(',7,', ',8,'))).toMatchObject({ updated: 1, wrong: 0 })
     expect(await imported(`slug,quantity\n${vase.slug},9`)).toMatchObject({ updated: 1 })
