@@ -44,7 +44,8 @@ export const CatalogueEntry = Type.Object({
   description: Type.String({ description: 'Its beginning' }),
   price: Price,
   quantity: Type.Integer(),
-  stock: Type.Enum([...STOCK_LEVELS]),
+  stock: Type.Enum([...STOCK_LEVELS], { description: 'That of the variant that has the least' }),
+  isStockOfVariant: Type.Boolean({ description: 'The default variant, with `quantity`, has more' }),
   status: Type.Enum([...PRODUCT_STATUSES]),
   category: Category,
   photo: Nullable(Type.String({ description: "The photo's version" })),
@@ -109,7 +110,7 @@ const ChangeId = { ...Id, description: 'Of a change of many products; the client
 export const StockEntry = Type.Object({
   _id: Type.String(),
   at: Timestamp,
-  kind: Type.Enum(['created', 'edit', 'sale', 'return']),
+  kind: Type.Enum(['created', 'edit', 'removed', 'sale', 'return']),
   variant: Nullable(
     Type.String({
       description: "Its values; null without options, and of an edit of the product's own stock",

@@ -115,11 +115,14 @@ const VariantEdit = Type.Object({
 })
 export type VariantEdit = Static<typeof VariantEdit>
 
+export const NOTHING_CHANGED = 'Nothing is changed.'
+
 /** An edit of nothing is none. */
-const editProblems = ({ reason: _, ...edit }: VariantEdit): FieldProblem[] =>
-  Object.keys(VariantEdit.properties).some((name) => name in edit)
-    ? []
-    : [{ field: 'changed', message: 'Nothing is changed.' }]
+function editProblems({ reason: _, changed = [], ...edit }: VariantEdit): FieldProblem[] {
+  const isCellSent = changed.some((sent) => CELL_NAMES.some((cell) => sent[cell]))
+  const isRestSent = Object.values(edit).some((sent) => !Array.isArray(sent) || sent.length > 0)
+  return isCellSent || isRestSent ? [] : [{ field: 'changed', message: NOTHING_CHANGED }]
+}
 
 const ById = Type.Object({ id: Id })
 

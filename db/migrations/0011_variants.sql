@@ -139,6 +139,10 @@ alter table order_lines
 
 -- Audit log --------------------------------------------------------------------------------------
 
+-- the history of a product has its variants and values that were removed
+create index audit_log_of_removed on audit_log ((before ->> 'product_id'))
+  where action = 'delete' and table_name in ('variants', 'option_values');
+
 -- made anew: which variant is the default one is in the entries of variants
 drop trigger audit on products;
 create trigger audit after insert or delete on products

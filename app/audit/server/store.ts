@@ -23,6 +23,9 @@ const ofObject = (id: string) => sql<boolean>`
     select ${id}::uuid
     union all select id from variants where product_id = ${id}::uuid
     union all select id from option_values where product_id = ${id}::uuid
+    union all select row_id from audit_log as removal
+      where action = 'delete' and table_name in ('variants', 'option_values')
+        and before ->> 'product_id' = ${id}::uuid::text
     union all select payment_id from orders where id = ${id}::uuid
     union all select unnest(array[captures.id, refunds.id])
       from captures left join refunds on capture_id = captures.id

@@ -9,6 +9,7 @@ import type { Database, PhotoFormat } from '#db/schema.ts'
 import { PHOTOS, type PhotoRow } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
 import { type DetailedRow, photoOf, productOf, publishedAfter, withDetails } from './store.ts'
+import { productOfRemoved } from './variants/removed.sql.ts'
 
 /** A product with its photos in their order. */
 export type CatalogueRow = DetailedRow & { photos: PhotoRow[] }
@@ -128,7 +129,12 @@ export const selectPhoto = (
       nearestVariant(db, wanted).where('photo_id', '=', sql.ref<string>('further.id')).as('other'),
       (join) => join.onTrue(),
     )
-    .where('products.id', '=', productOf(id))
+    // past orders show the photo of a variant that was removed
+    .where(
+      'products.id',
+      '=',
+      sql<string>`coalesce(${productOf(id)}, ${productOfRemoved(sql`${id}::uuid`)})`,
+    )
     .select((eb) => [
       'products.id',
       eb.fn.coalesce('further.version', 'products.photo_version').as('version'),

@@ -16,6 +16,7 @@ import { SHOWN_ATTRIBUTES } from './attributes/store.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
+import { productOfRemoved, valuesOfRemoved } from './variants/removed.sql.ts'
 import { CHOOSABLE } from './variants/shown-store.ts'
 import { EXPLAINED_STOCK } from './variants/stock-explained.sql.ts'
 
@@ -121,10 +122,11 @@ export const selectProductBySlug = (db: Database, slug: string) =>
 export const isSlugOfDeleted = (db: Database, slug: string): Promise<boolean> =>
   hasRow(db.selectFrom('product_slugs').where('slug', '=', slug).where('product_id', 'is', null))
 
-/** The product of an id: its own, or that of one of its variants or photos. */
+/** The product of an id: its own, or that of one of its variants or photos; null when there is none. */
 export const productOf = (id: string) =>
-  sql<string>`coalesce((select product_id from variants where id = ${id}),
-    (select product_id from product_photos where id = ${id}), ${id})`
+  sql<string | null>`coalesce((select id from products where id = ${id}),
+    (select product_id from variants where id = ${id}),
+    (select product_id from product_photos where id = ${id}))`
 
 /** A photo as its id, or that of a variant, names it; null otherwise. */
 export const photoOf = (id: string) =>
@@ -222,6 +224,7 @@ export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
 /** The product of an entry about one of its variants, which may be deleted. */
 const PRODUCT_OF_ENTRY = sql`coalesce(
   (select product_id from variants where id = audit_log.row_id),
+  ${productOfRemoved(sql`audit_log.row_id`)},
   (coalesce(before, after) ->> 'product_id')::uuid)`
 
 /** The names of products in the history. */
@@ -235,10 +238,10 @@ export const AUDITED_PRODUCTS: AuditedRows = {
   product_attributes: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
   variants: {
     name: sql<string | null>`
-      (select name || coalesce(' – ' || (
+      (select name || coalesce(' – ' || coalesce((
         select string_agg(option ->> 'value', ' / ')
         from sellables, jsonb_array_elements(options) as option
-        where sellables.id = audit_log.row_id), '')
+        where sellables.id = audit_log.row_id), ${valuesOfRemoved(sql`audit_log.row_id`)}), '')
       from products where id = ${PRODUCT_OF_ENTRY})`,
     slug: sql<string | null>`(select slug from products where id = ${PRODUCT_OF_ENTRY})`,
   },

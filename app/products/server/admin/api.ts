@@ -32,10 +32,12 @@ const levelOf = (quantity: number, lowStock: number): StockLevel => {
 
 function presentEntry(row: Listed, lowStock: number) {
   const { shipping: _, ...product } = presentProduct(row)
+  const stock = levelOf(row.lowest, lowStock)
   return {
     ...product,
     description: firstCharacters(product.description, LISTED_DESCRIPTION),
-    stock: levelOf(row.lowest, lowStock),
+    stock,
+    isStockOfVariant: stock !== levelOf(row.quantity, lowStock),
     status: row.status,
   }
 }

@@ -3,6 +3,7 @@ import type { CatalogueEntry } from '#app/products/catalogue-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { option, variantCallsOf } from '#tests/support/variant-calls.ts'
 
 const shop = testShop()
 let token = ''
@@ -78,6 +79,27 @@ describe('GET /product/all-products', () => {
     expect([body.length, headers['x-total-count']]).toEqual([1, '1'])
     const pageTwo = await list('?stock=low&page=2')
     expect(pageTwo.headers['x-total-count']).toBe('2')
+  })
+})
+
+describe('a product with variants', () => {
+  it('is listed with the least stock of them, and whether its own is more', async () => {
+    const { load, make, save } = variantCallsOf(shop, () => token)
+    const { id, slug } = await addProduct(shop.db, { category: cups, quantity: 9 })
+    const { variants } = await make(id, [option(1, 'Size', 'S', 'M')], { quantity: 9 })
+    const [first, second] = variants
+    const listed = async (row: typeof first, to: number) => {
+      const { _id = '', updatedAt = '', quantity = 0 } = row ?? {}
+      await save(id, { changed: [{ _id, updatedAt, quantity: { from: quantity, to } }] })
+      const found = (await list()).body.find((one) => one.slug === slug)
+      return [found?.quantity, found?.stock, found?.isStockOfVariant]
+    }
+    expect(await listed(first, 8)).toEqual([8, 'in', false])
+    expect(await listed(second, 2)).toEqual([8, 'low', true])
+    const now = (await load(id)).variants
+    expect(await listed(now[1], 0)).toEqual([8, 'out', true])
+    expect(await listed(now[0], 0)).toEqual([0, 'out', false])
+    await shop.db.deleteFrom('products').where('id', '=', id).execute()
   })
 })
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StockEntry } from '#app/products/catalogue-contract.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import { valuesOfRemoved } from '../variants/removed.sql.ts'
 
 type HistoryRow = {
   _id: string
@@ -16,17 +17,22 @@ type HistoryRow = {
   order: StockEntry['order']
 }
 
-/** Of the product, which has the stock of its default variant, and of its other variants. */
+/** Of the product, which has the stock of its default variant, and of its other variants, also removed ones. */
 const edits = (id: string) => sql`
   from audit_log where row_id = any(array(
-      select ${id}::uuid union all select id from variants where product_id = ${id}::uuid))
-    and table_name in ('products', 'variants') and after ? 'quantity'`
+      select ${id}::uuid
+      union all select id from variants where product_id = ${id}::uuid
+      union all select row_id from audit_log as removal
+        where action = 'delete' and table_name = 'variants' and before ->> 'product_id' = ${id}::uuid::text))
+    and table_name in ('products', 'variants') and coalesce(after, before) ? 'quantity'`
 /** The values of a variant. */
 const valuesIn = (options: RawBuilder<unknown>) => sql<string | null>`(
   select string_agg(one ->> 'value', ' / ') from jsonb_array_elements(${options}) as one)`
 /** The values of the variant of an edit; the stock of the default one is that of the product. */
 const EDITED = sql`case when table_name = 'variants' then (
-  select ${valuesIn(sql`options`)} from sellables where sellables.id = row_id) end`
+  select coalesce(
+    (select ${valuesIn(sql`options`)} from sellables where sellables.id = row_id),
+    ${valuesOfRemoved(sql`audit_log.row_id`)})) end`
 const sales = (id: string) => sql`
   from order_lines join orders on orders.id = order_id where product_id = ${id}::uuid`
 /** How many of a line were returned: an order may have come back in part. */
@@ -56,7 +62,7 @@ export async function selectStockHistory(
   const { rows } = await sql<HistoryRow>`
     select * from (
       (select audit_log.id::text as _id, at,
-        case action when 'insert' then 'created' else 'edit' end as kind,
+        case action when 'insert' then 'created' when 'delete' then 'removed' else 'edit' end as kind,
         ${EDITED} as variant,
         coalesce((after ->> 'quantity')::integer, 0) - coalesce((before ->> 'quantity')::integer, 0) as change,
         (after ->> 'quantity')::integer as quantity, reason,

@@ -11,7 +11,7 @@ import type { SendStep } from '#app/shared/server/step-lines.ts'
 import { taxClassIds } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { replaceValues, selectAttributes, type ValueRow } from '../attributes/store.ts'
-import { beginDueSales, interruptSales } from '../publication/store.ts'
+import { beginDueSales, pauseSales } from '../publication/store.ts'
 import { publishImport } from '../publish.ts'
 import { claimSlugs } from '../store.ts'
 import type { State } from '../variants/rows.ts'
@@ -19,9 +19,11 @@ import { writeEdit } from '../variants/save.ts'
 import { type ImportRow, type Problem, readRows, sizeOf, type WrongRows } from './rows.ts'
 import {
   type CheckedFile,
+  changedFacts,
   codesOf,
   factsFor,
   isChanged,
+  isPriced,
   keyOf,
   ofProduct,
   problemsOfCodes,
@@ -175,6 +177,7 @@ async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
   const updated: (Facts & { id: string })[] = []
   const withVariants: Planned[] = []
   const described: { id: string; values: ValueRow[] }[] = []
+  const priced: string[] = []
   let count = 0
   for (const row of rightOnes(rows)) {
     const { product, own, problems, edit } = planOf(row, present)
@@ -194,24 +197,25 @@ async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
     if (values) described.push({ id, values })
     // in the order of the file, which becomes the order of the catalogue
     if (!product) created.push({ shipping: false, ...facts, name, id, slug: row.slug ?? '' })
-    else if (values || isChanged(product, facts)) updated.push({ ...facts, id })
+    else if (values || isChanged(product, facts))
+      updated.push({ ...changedFacts(product, facts), id })
+    if (product && isPriced(product, facts, edit)) priced.push(id)
   }
-  return { created, updated, withVariants, described, count }
+  return { created, updated, withVariants, described, priced, count }
 }
 
 /** A product whose variants are written once its own row is. */
 type Planned = { id: string; row: ImportRow; isNew: boolean }
 
 async function writeVariants(tx: Database, planned: Planned[]) {
-  const states = await selectStates(
-    tx,
-    planned.map(({ id }) => id),
-  )
+  const ids = planned.map(({ id }) => id)
+  const states = await selectStates(tx, ids)
+  const stored = await selectStates(tx, ids, true)
   for (const { id, row, isNew } of planned) {
-    const state = states.get(id)
+    const [state, present] = [states.get(id), stored.get(id)]
     const plan = state && planVariants(state, row, isNew)
-    if (!plan || plan.problems.length > 0) throw changedMeanwhile()
-    if (plan.edit) await writeEdit(tx, id, state, plan.edit)
+    if (!present || !plan || plan.problems.length > 0) throw changedMeanwhile()
+    if (plan.edit) await writeEdit(tx, id, present, plan.edit)
   }
 }
 
@@ -225,22 +229,22 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
   let read = 0
   let written = 0
   for await (const rows of readRows(file.path)) {
-    const { created, updated, withVariants, described, count } = await planRows(tx, rows, file)
+    const planned = await planRows(tx, rows, file)
+    const { created, updated, withVariants, described } = planned
     const slugs = await chooseSlugs(created.filter(({ slug }) => slug === ''))
     const named = created.map((one) => ({ ...one, slug: slugs.get(one.id) ?? one.slug }))
     if (named.length > 0) {
       if ((await claimSlugs(tx, named)) < named.length) throw changedMeanwhile()
       await insertProducts(tx, named)
     }
-    const changed = [...updated, ...withVariants].map(({ id }) => id)
     // the file has the prices of no sale
-    await interruptSales(tx, changed)
+    const paused = await pauseSales(tx, planned.priced)
     if (updated.length > 0) await updateProducts(tx, updated)
     await writeVariants(tx, withVariants)
     if (described.length > 0) await replaceValues(tx, described)
-    await beginDueSales(tx, changed)
+    await beginDueSales(tx, paused)
     read += rows.reduce((sum, row) => sum + sizeOf(row), 0)
-    written += count
+    written += planned.count
     progress({ step: 'writing', rows: read, of: report.rows })
     await yieldToEventLoop()
   }

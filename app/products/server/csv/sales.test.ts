@@ -3,6 +3,7 @@ import type { ImportStep } from '#app/products/admin-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
+import { formOf } from '#tests/support/form.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { option, variantCallsOf } from '#tests/support/variant-calls.ts'
 import { doWhatIsDue } from '../publication/publication.ts'
@@ -100,5 +101,24 @@ describe('while a sale runs', () => {
       [20, null],
       [30, null],
     ])
+  })
+
+  it('an import of stock leaves prices alone: those of the sale, and one that was edited', async () => {
+    const rows = (await load(vase.id)).variants
+    const file = `slug,quantity,option1,value1\n${['S', 'M', 'L'].map((size) => `${vase.slug},7,Size,${size}`).join('\n')}`
+    expect(await imported(file)).toMatchObject({ updated: 1, wrong: 0 })
+    expect(await prices()).toEqual(rows.map(({ price, compareAt }) => [price, compareAt]))
+    // the regular prices, as an export has them
+    const priced = `slug,price,quantity,option1,value1\n${vase.slug},20,6,Size,S\n${vase.slug},20,6,Size,M`
+    expect(await imported(priced)).toMatchObject({ updated: 1, wrong: 0 })
+    expect(await imported(`slug,price,quantity\n${vase.slug},20,5`)).toMatchObject({ updated: 1 })
+    expect(await prices()).toEqual(rows.map(({ price, compareAt }) => [price, compareAt]))
+    await shop.put(`/product/update-product/${vase.id}`, { token, body: formOf({ price: 25 }) })
+    expect(await imported(file.replaceAll(',7,', ',8,'))).toMatchObject({ updated: 1, wrong: 0 })
+    expect(await imported(`slug,quantity\n${vase.slug},9`)).toMatchObject({ updated: 1 })
+    expect((await prices())[0]?.[0]).toBe(25)
+    expect(await imported(`slug,price\n${vase.slug},26`)).toMatchObject({ updated: 1 })
+    await doWhatIsDue(shop.db)
+    expect((await prices())[0]?.[0]).toBe(26)
   })
 })

@@ -13,9 +13,20 @@ const regularly = (column: string, regular: RawBuilder<unknown>) => sql`
   case when is_default or (select in_sale from variants where variants.id = sellables.id)
     then ${regular} else ${sql.ref(`sellables.${column}`)} end as ${sql.ref(column)}`
 
-/** The options and variants of products, by the ids of these. Prices are those without a running sale. */
-export async function selectStates(db: Database, ids: string[]): Promise<Map<string, State>> {
+/**
+ * The options and variants of products, by the ids of these. Prices are those without a running sale, unless they are
+ * asked for as they are stored.
+ */
+export async function selectStates(
+  db: Database,
+  ids: string[],
+  asStored = false,
+): Promise<Map<string, State>> {
   if (ids.length === 0) return new Map()
+  const prices = asStored
+    ? sql`price_minor, compare_at_minor`
+    : sql`${regularly('price_minor', regularPrice('sellables'))},
+        ${regularly('compare_at_minor', regularCompareAt('sellables'))}`
   const rows = await db
     .selectFrom('products')
     .where('id', '=', anyOf(ids))
@@ -24,9 +35,7 @@ export async function selectStates(db: Database, ids: string[]): Promise<Map<str
       sql<Stored[]>`(
         select jsonb_agg(to_jsonb(one) order by position, id) from (
           select id, is_default, position, value1, value2, value3,
-            ${regularly('price_minor', regularPrice('sellables'))},
-            ${regularly('compare_at_minor', regularCompareAt('sellables'))},
-            quantity, weight_grams, sku, barcode, updated_at
+            ${prices}, quantity, weight_grams, sku, barcode, updated_at
           from sellables where product_id = products.id) as one)`.as('variants'),
     )
     .execute()

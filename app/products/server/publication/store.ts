@@ -187,3 +187,14 @@ export const endDueSales = async (tx: Database, locked?: string[]) =>
 /** Ends the sales of locked products, so that these can be edited as they are without one. The plans stay. */
 export const interruptSales = (tx: Database, ids: string[]) =>
   endSales(tx, lockedOf(sql<boolean>`regular_price_minor is not null`, ids), true)
+
+const ENDED_BY_EDIT = sql<boolean>`regular_price_minor is not null and price_minor <> sale_price_minor`
+
+/**
+ * As `interruptSales`, but the plans of sales whose price was edited are dropped: they do not begin again. Answers the
+ * products of the others.
+ */
+export async function pauseSales(tx: Database, ids: string[]): Promise<string[]> {
+  await endSales(tx, lockedOf(ENDED_BY_EDIT, ids), false)
+  return interruptSales(tx, ids)
+}

@@ -1,10 +1,26 @@
-import type { variantCalls } from '#app/products/variant-contract.ts'
+import {
+  NOTHING_CHANGED,
+  type VariantEdit,
+  type variantCalls,
+} from '#app/products/variant-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import { cellsOf, valuesOf } from './rows.ts'
 import { openVariants, saveVariants } from './save.ts'
 import { selectHeld } from './store.ts'
+
+const counted = (count: number) => (count === 1 ? '1 variant' : `${count} variants`)
+
+/** What was done of an edit. */
+function messageOf({ options }: VariantEdit, saved: number, removed: number): string {
+  const done = [
+    ...(saved > 0 ? [`${counted(saved)} saved.`] : []),
+    ...(removed > 0 ? [`${counted(removed)} removed.`] : []),
+  ]
+  if (done.length > 0) return done.join(' ')
+  return options ? 'The options are saved.' : NOTHING_CHANGED
+}
 
 export const variantHandlers = ({ db }: { db: Database }): Handlers<typeof variantCalls> => ({
   async getVariants({ params }) {
@@ -24,13 +40,13 @@ export const variantHandlers = ({ db }: { db: Database }): Handlers<typeof varia
     }
   },
   async saveVariants({ params, body, caller }) {
-    const saved = await saveVariants(db, admin(caller), params.id, body)
+    const { saved, removed } = await saveVariants(db, admin(caller), params.id, body)
     const sent = new Map(
       [...(body.changed ?? [])].map(({ _id, quantity }) => [_id.toLowerCase(), quantity?.to]),
     )
     return {
       success: true,
-      message: saved.length === 1 ? '1 variant saved.' : `${saved.length} variants saved.`,
+      message: messageOf(body, saved.length, removed),
       variants: saved.map(({ id, updated_at, row }) => {
         const quantity = sent.get(id)
         return {

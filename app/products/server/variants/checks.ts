@@ -40,11 +40,19 @@ export function problemsOfOptions(options: ProductOption[]): FieldProblem[] {
 /** The path of a variant in the body of the request; null for one that the edit does not name. */
 export type FieldOf = (row: VariantRow) => string | null
 
-/** Cells that nobody may save: a price before that is not higher, a barcode with a wrong digit. */
-function problemsOfCells(name: string, row: VariantRow, path: string): FieldProblem[] {
+/**
+ * Cells that nobody may save: a price before that is not higher, where one of the two is changed, and a barcode with a
+ * wrong digit.
+ */
+function problemsOfCells(
+  name: string,
+  { row, former }: { row: VariantRow; former: VariantRow | undefined },
+  path: string,
+): FieldProblem[] {
   const { compare_at_minor: before, price_minor: price, barcode } = row
+  const isSame = former?.compare_at_minor === before && former.price_minor === price
   const problems: FieldProblem[] = []
-  if (before !== null && before <= price)
+  if (!isSame && before !== null && before <= price)
     problems.push({
       field: `${path}.compareAt`,
       message: `${name}: the price before has to be higher than the price.`,
@@ -57,8 +65,9 @@ function problemsOfCells(name: string, row: VariantRow, path: string): FieldProb
   return problems
 }
 
-/** Problems of variants: of the cells of those that the edit names, and codes and combinations that two have. */
+/** Problems of variants, which `state` has as they are stored: of the cells of those that the edit names, and codes and combinations that two have. */
 export function problemsOfVariants(state: State, rows: VariantRow[], fieldOf: FieldOf) {
+  const formers = new Map(state.variants.map((row) => [row.id, row]))
   const named = (row: VariantRow) => nameIn(state, row)
   const shared = (key: (row: VariantRow) => string | null, cell: string, what: string) =>
     [...Map.groupBy(rows, key)].flatMap(([value, alike]) =>
@@ -72,7 +81,9 @@ export function problemsOfVariants(state: State, rows: VariantRow[], fieldOf: Fi
   return [
     ...rows.flatMap((row) => {
       const path = fieldOf(row)
-      return path === null ? [] : problemsOfCells(named(row), row, path)
+      return path === null
+        ? []
+        : problemsOfCells(named(row), { row, former: formers.get(row.id) }, path)
     }),
     ...shared((row) => valuesOf(row).join(), '.values', 'values'),
     ...shared(({ sku }) => sku, '.sku', 'SKU'),

@@ -194,11 +194,12 @@ export function applyEdit(state: State, edit: VariantEdit): Applied {
     ...problemsOfVariants(after, ordered, fieldOf),
   ]
   if (problems.length > 0) throw invalidFields(problems)
+  const removed = new Set(edit.removed?.map(lower))
   const before = new Map(state.variants.map((row) => [row.id, JSON.stringify(row)]))
   const written = ordered.filter((row) => before.get(row.id) !== JSON.stringify(row))
   return {
     options: after.options,
     written,
-    removed: (edit.removed ?? []).map((id) => id.toLowerCase()),
+    removed: state.variants.map(({ id }) => id).filter((id) => removed.has(id)),
   }
 }

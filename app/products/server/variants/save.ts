@@ -42,11 +42,12 @@ export async function writeEdit(tx: Database, id: string, state: State, edit: Va
     throw invalid('A new variant has the id of another one.', 'added')
   const standard = written.find(({ is_default }) => is_default)
   const defaultAt = standard && (await updateDefault(tx, id, standard))
-  return rows.map(({ id: variant, updated_at }) => ({
+  const saved = rows.map(({ id: variant, updated_at }) => ({
     id: variant,
     updated_at: variant === standard?.id && defaultAt ? defaultAt : updated_at,
     row: written.find((row) => row.id === variant),
   }))
+  return { saved, removed: removed.length }
 }
 
 /** The foreign keys by which a value is one of its product. */
@@ -64,16 +65,16 @@ export async function saveVariants(
   actor: Actor,
   productId: string,
   edit: VariantEdit,
-): Promise<SavedVariant[]> {
+): Promise<{ saved: SavedVariant[]; removed: number }> {
   const id = productId.toLowerCase()
   try {
     return await inTransaction(db, actor, async (tx) => {
       if (!(await lockVariants(tx, id))) throw notFound('There is no such product.')
       // the sale's prices are of the former default variant
       if (edit.defaultVariant) await interruptSales(tx, [id])
-      const saved = await writeEdit(tx, id, await openVariants(tx, id), edit)
+      const done = await writeEdit(tx, id, await openVariants(tx, id), edit)
       await publishEdits(tx, [id])
-      return saved
+      return done
     })
   } catch (error) {
     if (isUniqueViolation(error, 'variants_sku') || isUniqueViolation(error, 'variants_barcode'))

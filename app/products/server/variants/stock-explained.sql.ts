@@ -1,20 +1,20 @@
 /** The stock of products beside what explains it. */
 import { type RawBuilder, sql } from 'kysely'
 
-/** The pieces that an entry of the audit log has added; an entry of another edit has added none. */
+/** The units that an entry of the audit log has added; an entry of another edit has added none. */
 const ADDED = sql`
   coalesce((after ->> 'quantity')::integer, 0) - coalesce((before ->> 'quantity')::integer, 0)`
 
-/** The product of a removed variant. */
+/** The product of a removed variant, once, also if the variant was added and removed again. */
 const REMOVED = sql`
-  select row_id as variant_id, (before ->> 'product_id')::uuid as product_id
+  select distinct row_id as variant_id, (before ->> 'product_id')::uuid as product_id
   from audit_log where table_name = 'variants' and action = 'delete'`
 
 /** `had` is whether the product had variants that are removed. */
 export type ExplainedStock = { id: string; stock: number; explained: number; had: boolean }
 
 /**
- * The stock of each product with all its variants, and what entries of the audit log, sold, returned and reserved pieces
+ * The stock of each product with all its variants, and what entries of the audit log, sold, returned and reserved units
  * make of it. By product, because a variant that becomes the default one takes its stock to the row of the product.
  */
 export const EXPLAINED_STOCK: RawBuilder<ExplainedStock> = sql`
@@ -25,8 +25,8 @@ export const EXPLAINED_STOCK: RawBuilder<ExplainedStock> = sql`
     select product_id, sum(quantity) as of_variants from variants where not is_default group by product_id
   ) as others on others.product_id = id
   left join (
-    select product_id, sum(pieces) as recorded from (
-      select row_id as product_id, ${ADDED} as pieces from audit_log where table_name = 'products'
+    select product_id, sum(units) as recorded from (
+      select row_id as product_id, ${ADDED} as units from audit_log where table_name = 'products'
       union all
       select coalesce(variants.product_id, removed.product_id), ${ADDED}
       from audit_log

@@ -92,6 +92,21 @@ describe('the history of the stock', () => {
     ])
   })
 
+  it('explains the stock after a variant of which one was sold is removed twice', async () => {
+    const made = await shirt('Red', 'Blue')
+    const { _id: id } = made.product
+    const { isDefault: _, held: __, updatedAt: ___, ...blue } = variantOf(made, 'Blue')
+    const { start, verify } = purchases(shop)
+    const buyer = await addPerson(shop.db)
+    const cart = cartOf({ id: blue._id })
+    const { body: payment } = await start(buyer, { amount: 1250, cart })
+    await verify(buyer, signedPayment(payment.id), cart)
+    await save(id, { removed: [blue._id] })
+    await save(id, { added: [blue] })
+    await save(id, { removed: [blue._id] })
+    expect(await explained(id)).toMatchObject({ stock: 10, explained: 10 })
+  })
+
   it.each([1, 2, 3, 4])(
     'explains the stock, and options stay sound, after random edits, sales and returns (%i)',
     async (seed) => {

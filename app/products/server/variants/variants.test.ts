@@ -269,7 +269,7 @@ describe('PUT /product/variants/:id', () => {
   it('is for admins, and of a product that there is', async () => {
     const guest = await shop.put(`/product/variants/${randomUUID()}`, { body: {} })
     expect(guest.status).toBe(401)
-    expect((await save(randomUUID(), { removed: [] })).status).toBe(404)
+    expect((await save(randomUUID(), { removed: [randomUUID()] })).status).toBe(404)
     expect((await save(randomUUID(), { reason: 'Counted' })).status).toBe(400)
   })
 })

@@ -22,9 +22,17 @@ export const STATUS_NAMES: Record<ProductStatus, string> = {
   archived: 'Archived',
 }
 
-/** How much there is of a product in the shop; of another one, why it is not there. */
-const stateOf = ({ status, stock }: CatalogueEntry) =>
-  status === 'published' ? STOCK_NAMES[stock] : STATUS_NAMES[status]
+const OF_VARIANT: Record<StockLevel, string> = {
+  in: 'In stock',
+  low: 'A variant runs low',
+  out: 'A variant is sold out',
+}
+
+/** The least that there is of the variants of a product in the shop; of another one, why it is not there. */
+function stateOf({ status, stock, isStockOfVariant }: CatalogueEntry) {
+  if (status !== 'published') return STATUS_NAMES[status]
+  return isStockOfVariant ? OF_VARIANT[stock] : STOCK_NAMES[stock]
+}
 
 const STOCK_LOOKS: Record<StockLevel, string> = {
   in: 'badge-ghost',
@@ -70,6 +78,18 @@ function Name({ product }: { product: CatalogueEntry }) {
   )
 }
 
+/** The state of a product; on a phone, where there is little room, in a word or two. */
+function State({ product }: { product: CatalogueEntry }) {
+  const { status, stock, isStockOfVariant } = product
+  if (status !== 'published' || !isStockOfVariant) return stateOf(product)
+  return (
+    <>
+      <span className="max-md:hidden">{OF_VARIANT[stock]}</span>
+      <span className="md:hidden">Variant {STOCK_NAMES[stock].toLowerCase()}</span>
+    </>
+  )
+}
+
 export const COLUMNS: Column<CatalogueEntry>[] = [
   {
     header: 'Name',
@@ -86,7 +106,7 @@ export const COLUMNS: Column<CatalogueEntry>[] = [
           product.status === 'published' ? STOCK_LOOKS[product.stock] : 'badge-outline'
         }`}
       >
-        {stateOf(product)}
+        <State product={product} />
       </span>
     ),
     csv: stateOf,

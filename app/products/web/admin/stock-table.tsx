@@ -5,6 +5,7 @@ import { href } from '#app/shared/model/href.ts'
 const KINDS: Record<StockEntry['kind'], string> = {
   created: 'Created',
   edit: 'Corrected',
+  removed: 'Variant removed',
   sale: 'Sold',
   return: 'Returned',
 }
