@@ -2,6 +2,7 @@
 import { Type } from 'typebox'
 import { CATEGORIES_TAG } from '../categories/contract.ts'
 import { photoTag, productTag } from '../products/contract.ts'
+import { ATTRIBUTES_TAG } from '../products/shown-attribute-contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Id, Text } from '../shared/contract/fields.ts'
@@ -12,6 +13,7 @@ export const seoCalls = {
     (_answer, { params }) => [
       productTag(params.id.toLowerCase()),
       CATEGORIES_TAG,
+      ATTRIBUTES_TAG,
       SHIPPING_TAG,
       SETTINGS_TAG,
     ],

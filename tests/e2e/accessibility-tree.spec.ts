@@ -269,8 +269,8 @@ test('the form of a product', async ({ page, admin: _ }) => {
       - paragraph: /has to be delivered/
       - text: Weight in grams
       - spinbutton "Weight in grams"
-    - button "Save and add another"
     - button "CREATE PRODUCT"
+    - button "Save and add another"
   `)
 })
 

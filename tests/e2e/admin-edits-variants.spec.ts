@@ -121,6 +121,41 @@ test('says what is lost with an option', async ({ page, admin }) => {
   await expect(dialog).toContainText('Make another one the default first')
 })
 
+test('fits a window of 1280 pixels', async ({ page, admin }) => {
+  const options = [option(1, 'Colour', 'Red', 'Dark green'), option(2, 'Size', 'S', 'XXL')]
+  const { page: address } = await addShirt(admin, ...options)
+  await page.goto(address)
+  const grid = page.getByRole('table', { name: 'Variants' }).locator('..')
+  await expect(page.getByRole('button', { name: 'Remove Dark green / XXL' })).toBeVisible()
+  const tooWide = await grid.evaluate((element) => element.scrollWidth - element.clientWidth)
+  expect(tooWide).toBe(0)
+})
+
+test('the form says which variants a sale reduces', async ({ page, admin }) => {
+  const { slug } = await addShirt(admin, option(1, 'Size', 'S', 'M'))
+  await page.goto(`/dashboard/admin/product/${slug}`)
+  await expect(page.getByLabel('On sale for')).toHaveAccessibleDescription(
+    /Also the price of the other variants that cost the same\./,
+  )
+})
+
+test('a value with the name of another one is marked until it has its own', async ({
+  page,
+  admin,
+}) => {
+  const { page: address } = await addShirt(admin, option(1, 'Size', 'S', 'M', 'L'))
+  await page.goto(address)
+  const values = page.getByRole('list', { name: 'Values of Size' }).getByRole('textbox')
+  await values.nth(1).fill('s ')
+  await expect(values.nth(0)).toHaveAttribute('aria-invalid', 'true')
+  await expect(values.nth(1)).toHaveAccessibleDescription('Two values of Size have this name.')
+  await expect(values.nth(2)).not.toHaveAttribute('aria-invalid')
+  await press(page, 'Save variants')
+  await expect(page.getByText('Two values of Size have this name.')).toBeVisible()
+  await values.nth(1).fill('XS')
+  await expect(values.nth(1)).not.toHaveAttribute('aria-invalid')
+})
+
 test('500 variants can be edited within 700 ms on a machine that is four times slower', async ({
   page,
   admin,

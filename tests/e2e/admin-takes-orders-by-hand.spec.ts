@@ -3,10 +3,12 @@ import type { Page } from '@playwright/test'
 import { orderCalls } from '#app/orders/contract.ts'
 import { orderMoneyCalls } from '#app/payments/order-admin-contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { variantCalls } from '#app/products/variant-contract.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { tabTo } from '#tests/support/keyboard.ts'
+import { option } from '#tests/support/variant-calls.ts'
 
 const PAGE = '/dashboard/admin/create-order'
 
@@ -58,6 +60,61 @@ test('an admin sells to a new customer at a fair, by keyboard', async ({ page, a
   await tabTo(page.getByRole('button', { name: 'Place order' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText(/^Order #\d+ is placed$/)).toBeVisible()
+})
+
+test('an admin takes an order of variants, found by name and by SKU, by keyboard', {
+  tag: '@phone',
+}, async ({ page, admin, customer }) => {
+  const shirt = await createProduct(admin, named('Oxford Shirt'))
+  const sizes = option(1, 'Size', 'L', 'XL')
+  const id = crypto.randomUUID()
+  const sku = named('OX')
+  const added = {
+    _id: id,
+    values: [sizes.values[1]?._id ?? null, null, null],
+    price: 14,
+    compareAt: null,
+    quantity: 3,
+    weightGrams: null,
+    sku,
+    barcode: null,
+  }
+  await admin.call(variantCalls.saveVariants, {
+    params: { id: shirt._id },
+    body: { options: { from: [], to: [sizes] }, added: [added] },
+  })
+  const [large, extraLarge] = [`${shirt.name} – L`, `${shirt.name} – XL`]
+  await page.goto(PAGE)
+  await tabTo(page.getByRole('combobox', { name: 'Add a product' }))
+  await page.keyboard.type(shirt.name)
+  await expect(page.getByRole('option', { name: shirt.name })).toBeVisible()
+  await page.keyboard.press('Enter')
+  const variant = page.getByRole('combobox', {
+    name: `Variant of ${shirt.name}`,
+    exact: true,
+  })
+  await expect(variant).toBeVisible()
+  await expectAccessible(page, 'the choice of a variant')
+  await tabTo(variant)
+  await page.keyboard.type('X')
+  await expect(page.getByRole('option')).toHaveText([/^XL.*14\.00 · 3 in stock$/])
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel(`Quantity of ${extraLarge}`)).toHaveValue('1')
+  await expect(variant).toHaveCount(0)
+  await page.getByRole('combobox', { name: 'Add a product' }).fill(sku.toLowerCase())
+  await page.getByRole('option', { name: extraLarge }).click()
+  await expect(page.getByLabel(`Quantity of ${extraLarge}`)).toHaveValue('2')
+  await choose(page, 'Add a product', shirt.name)
+  await variant.fill('L')
+  await page.getByRole('option', { name: /^L / }).click()
+  await expect(page.getByLabel(`Quantity of ${large}`)).toHaveValue('1')
+  await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('40.50')
+  await choose(page, 'Customer', customer.email)
+  await page.getByLabel('Payment', { exact: true }).selectOption('Paid in cash')
+  await page.getByRole('button', { name: 'Place order' }).click()
+  await expect(page.getByText(/^Order #\d+ is placed$/)).toBeVisible()
+  const { variants } = await admin.call(variantCalls.getVariants, { params: { id: shirt._id } })
+  expect(variants.map(({ quantity }) => quantity)).toEqual([9, 1])
 })
 
 test('too little stock is named, and what was entered stays', async ({ page, admin, customer }) => {

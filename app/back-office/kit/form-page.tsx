@@ -173,10 +173,11 @@ export function FormPage(props: Props) {
                 Discard
               </button>
             )}
-            {actions}
-            <BusyButton type="submit" busy={submit.busy}>
+            {/* Enter in a field presses the first button that saves */}
+            <BusyButton type="submit" busy={submit.busy} className="order-last">
               {action}
             </BusyButton>
+            {actions}
           </div>
         )}
       </SubmitForm>

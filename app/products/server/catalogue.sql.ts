@@ -11,21 +11,29 @@ import { PUBLISHED } from './publication/published.sql.ts'
 import { type DetailedRow, photoOf, productOf, publishedAfter, withDetails } from './store.ts'
 import { productOfRemoved } from './variants/removed.sql.ts'
 
-/** A product with its photos in their order. */
-export type CatalogueRow = DetailedRow & { photos: PhotoRow[] }
+/** The value of the attribute with the name Brand; null without one. */
+const BRAND = sql<string | null>`
+  (select coalesce(choice.name, value)
+  from attributes
+  join product_attributes on attribute_id = attributes.id and product_id = products.id
+  left join attribute_choices as choice on choice.id = choice_id
+  where attributes.name_folded = 'brand' and kind in ('choice', 'text'))`
 
-const withPhotos = (db: Database) => withDetails(db).select(PHOTOS.as('photos'))
+/** A product with its photos in their order, and its brand. */
+export type CatalogueRow = DetailedRow & { photos: PhotoRow[]; brand: string | null }
+
+const withFacts = (db: Database) => withDetails(db).select([PHOTOS.as('photos'), BRAND.as('brand')])
 
 export const selectCatalogueProduct = (db: Database, id: string) =>
-  withPhotos(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
+  withFacts(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
 
 /** The newest products, newest first. */
 export const selectNewest = (db: Database, limit: number): Promise<CatalogueRow[]> =>
-  withPhotos(db).where(PUBLISHED).orderBy('products.id', 'desc').limit(limit).execute()
+  withFacts(db).where(PUBLISHED).orderBy('products.id', 'desc').limit(limit).execute()
 
 /** The products after the one of this id, oldest first; the first ones after null. */
 export const selectCatalogueAfter = (db: Database, after: string | null, limit: number) =>
-  withPhotos(db)
+  withFacts(db)
     .where(PUBLISHED)
     .$if(after !== null, (rest) => rest.where('products.id', '>', after))
     .orderBy('products.id')

@@ -77,6 +77,7 @@ function commonFactsOf(row: CatalogueRow, { url }: ShopFacts) {
     name: row.name,
     description: plainText(row.description),
     category: row.category_name,
+    ...(row.brand !== null && { brand: { '@type': 'Brand' as const, name: row.brand } }),
     ...(url !== null && { url: url + productPath(row) }),
     ...(photos.length > 0 && { image: photos }),
   }
@@ -98,6 +99,7 @@ function describeGroup(row: CatalogueRow, variants: OfferedVariant[], facts: Fac
       '@type': 'Product' as const,
       name: variant.name,
       ...(common.image && { image: common.image }),
+      ...(common.brand && { brand: common.brand }),
       ...ownFactsOf(variant, facts.of(variant, described.length)),
     })),
   }

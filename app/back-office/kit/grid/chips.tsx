@@ -6,6 +6,8 @@ type Chip = {
   name: string
   /** Shown as a dot, such as #b3261e. */
   swatch: string | null
+  /** What is wrong with the name. */
+  problem?: string | undefined
 }
 
 type Props = {
@@ -19,7 +21,7 @@ type Props = {
   name?: string
   /** Called with what was typed or pasted, which may be several names. */
   onAdd: (text: string) => void
-  onChange: (id: string, change: Partial<Omit<Chip, '_id'>>) => void
+  onChange: (id: string, change: Partial<Pick<Chip, 'name' | 'swatch'>>) => void
   onMove: (id: string) => void
   onRemove: (id: string) => void
 }
@@ -39,7 +41,7 @@ export function Chips(props: Props) {
   }
   return (
     <ul aria-label={`Values of ${label}`} className="flex flex-wrap items-center gap-2">
-      {chips.map(({ _id, name, swatch }, at) => (
+      {chips.map(({ _id, name, swatch, problem }, at) => (
         <li key={_id} className="chip">
           {at > 0 && (
             <button type="button" aria-label={`Move ${name} before`} onClick={() => onMove(_id)}>
@@ -57,6 +59,9 @@ export function Chips(props: Props) {
           )}
           <input
             aria-label={`Value ${name}`}
+            aria-invalid={problem !== undefined || undefined}
+            aria-description={problem}
+            title={problem}
             value={name}
             maxLength={maxLength}
             size={Math.max(2, name.length)}

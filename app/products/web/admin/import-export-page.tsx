@@ -27,9 +27,9 @@ export default function ImportExportPage() {
         <p className="max-w-prose">
           A CSV file with the columns of the export. A row with the slug of a product changes that
           product; one without a slug adds a new one. Variants are rows of one slug that follow each
-          other; only those with yes in the column remove are removed. Do not edit the column
-          quantity_read: it takes sales since the export into account. The file is checked first,
-          and nothing is written until you confirm.
+          other: give those of a new product the same made-up slug. Only those with yes in the
+          column remove are removed. Do not edit the column quantity_read: it takes sales since the
+          export into account. The file is checked first, and nothing is written until you confirm.
         </p>
         <Import />
       </Card>

@@ -78,7 +78,10 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
                 have their own.
               </p>
             )}
-            <SaleFields regularPrice={product?.regularPrice} />
+            <SaleFields
+              regularPrice={product?.regularPrice}
+              hasOptions={begin?.variants !== undefined}
+            />
           </Card>
           <Card title="Stock" tools={product && <StockHistory product={product} />}>
             <Row>

@@ -20,13 +20,21 @@ export function StatusCard({ isNew }: { isNew: boolean }) {
   )
 }
 
+type SaleProps = { regularPrice: number | undefined; hasOptions: boolean }
+
 /** A price for a time. */
-export function SaleFields({ regularPrice }: { regularPrice: number | undefined }) {
+export function SaleFields({ regularPrice, hasOptions }: SaleProps) {
   const money = useMoney()
   return (
     <>
       <Row>
-        <Money label="On sale for" name="salePrice" />
+        <Money
+          label="On sale for"
+          name="salePrice"
+          {...(hasOptions && {
+            hint: 'Also the price of the other variants that cost the same.',
+          })}
+        />
       </Row>
       <Row>
         <Moment label="Sale from" name="saleFrom" />

@@ -23,6 +23,17 @@ type Props = {
 
 const GREY = '#cccccc'
 
+/** The values of an option, each with the problem of a name that another one has. */
+function chipsOf({ name: option, values }: ProductOption) {
+  const alike = Map.groupBy(values, ({ name }) => name.trim().toLowerCase())
+  return [...values].map((value) => ({
+    ...value,
+    ...((alike.get(value.name.trim().toLowerCase())?.length ?? 0) > 1 && {
+      problem: `Two values of ${option} have this name.`,
+    }),
+  }))
+}
+
 /** The options of a product with their values. */
 export function OptionsCard({ draft, onEdit, onLoss }: Props) {
   return (
@@ -88,7 +99,7 @@ function OptionFields({ option, draft, onEdit, onLoss }: Props & { option: Produ
       </div>
       <Chips
         label={name}
-        chips={values}
+        chips={chipsOf(option)}
         hasSwatches={hasSwatches}
         maxLength={50}
         onAdd={(text) =>

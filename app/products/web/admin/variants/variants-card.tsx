@@ -1,3 +1,4 @@
+import { X } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '#app/back-office/kit/card.tsx'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
@@ -21,7 +22,7 @@ const COLUMNS = (
     ['compareAt', 9, 'decimal', 'end'],
     ['quantity', 6, 'numeric', 'end'],
     ['weightGrams', 6, 'numeric', 'end'],
-    ['sku', 16, 'text'],
+    ['sku', 12, 'text'],
     ['barcode', 14, 'numeric'],
   ] as const
 ).map(([name, size, inputMode, align]) => ({
@@ -65,12 +66,12 @@ export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props
         <button
           type="button"
           aria-label={`Remove ${name}`}
-          className="btn btn-ghost btn-sm"
+          className="btn btn-ghost btn-sm btn-square"
           onClick={() =>
             onLoss(name, { ...draft, rows: draft.rows.filter(({ _id }) => _id !== row._id) })
           }
         >
-          Remove
+          <X aria-hidden="true" className="size-4" />
         </button>
       ),
     }
