@@ -14,7 +14,7 @@ import { BuyForm } from './buy-form.tsx'
 import { Gallery } from './gallery.tsx'
 import { ProductGrid } from './list/product-grid.tsx'
 import { packVariants } from './packed-variants.ts'
-import { ProductFacts, propertyValues } from './product-facts.tsx'
+import { propertyValues } from './product-facts.tsx'
 import { PriceTag, StockHint } from './product-offer.tsx'
 import './product-offer.css'
 
@@ -62,17 +62,21 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({
 export const meta: Route.MetaFunction = ({ loaderData }) => structuredDataOf(loaderData)
 
 /**
- * Rendered with the page, and loaded by browsers after it, because only products with options need it. Where it cannot
- * be loaded, the page stays as it was rendered.
+ * Rendered with the page, and loaded by browsers after it, because only products with options or attributes need them.
+ * Where they cannot be loaded, the page stays as it was rendered.
  */
-const importOffer = () => import('./variant-offer.tsx').catch(() => new Promise<never>(() => {}))
-const onServer = import.meta.env.SSR ? await importOffer() : null
+const loaded = <Part,>(part: Promise<Part>) => part.catch(() => new Promise<never>(() => {}))
+const importOffer = () => loaded(import('./variant-offer.tsx'))
+const importFacts = () => loaded(import('./product-facts.tsx'))
+const onServer = import.meta.env.SSR ? { ...(await importOffer()), ...(await importFacts()) } : null
 const VariantPrice =
   onServer?.VariantPrice ?? lazy(async () => ({ default: (await importOffer()).VariantPrice }))
 const VariantGallery =
   onServer?.VariantGallery ?? lazy(async () => ({ default: (await importOffer()).VariantGallery }))
 const VariantOffer =
   onServer?.VariantOffer ?? lazy(async () => ({ default: (await importOffer()).VariantOffer }))
+const ProductFacts =
+  onServer?.ProductFacts ?? lazy(async () => ({ default: (await importFacts()).ProductFacts }))
 
 /** A product, and similar products (spec §2). */
 export default function ProductPage({
@@ -120,7 +124,11 @@ export default function ProductPage({
               <p>{product.description}</p>
             )}
           </div>
-          {product.attributes && <ProductFacts attributes={product.attributes} />}
+          {product.attributes && (
+            <Suspense>
+              <ProductFacts attributes={product.attributes} />
+            </Suspense>
+          )}
           {product.options ? (
             <Suspense>
               <VariantOffer product={product} />
