@@ -128,31 +128,6 @@ test('saves one product after the other, and copies one', async ({ page, admin, 
   })
 })
 
-test('Enter in a field presses the main button: it creates a product, and publishes no draft', async ({
-  page,
-  admin,
-  call,
-}) => {
-  const category = await createCategory(admin, named('Cups'))
-  const name = named('Cup')
-  await page.goto(CREATE)
-  await chooseCategory(page, category.name)
-  await fill(page, { Name: name, Description: 'Holds tea.', Price: '12.5', Quantity: '7' })
-  await page.getByLabel('Name').press('Enter')
-  await row(page, name).getByRole('link').click()
-  await expect(page.getByRole('heading', { name: 'Update Product' })).toBeVisible()
-  const status = page.getByRole('combobox', { name: 'Status' })
-  await status.selectOption('Draft')
-  await press(page, 'UPDATE PRODUCT')
-  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
-  await page.getByLabel('Price', { exact: true }).fill('13')
-  await page.getByLabel('Price', { exact: true }).press('Enter')
-  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
-  await expect(status).toHaveValue('draft')
-  expect((await call(productCalls.getProducts, { query: { q: name } })).products).toEqual([])
-})
-
 test('is told what is wrong, keeps the form, and sends it once', async ({ page, admin }) => {
   const category = await createCategory(admin, named('Cups'))
   const name = named('Clay cup')

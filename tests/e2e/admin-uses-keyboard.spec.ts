@@ -1,8 +1,10 @@
 /** The back office by the keyboard. */
 import type { Page } from '@playwright/test'
+import { productCalls } from '#app/products/contract.ts'
 import { createCategory, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { press, tabTo, type } from '#tests/support/keyboard.ts'
+import { fill, row as rowOf } from '#tests/support/product-pages.ts'
 
 for (const [key, next] of [
   ['Tab', (page: Page) => page.getByRole('textbox', { name: 'Price' })],
@@ -86,4 +88,30 @@ test('keeps the focus in the page when the row that has it is deleted', async ({
   await press(page.getByRole('dialog').getByRole('button', { name: 'Delete' }))
   await expect(row).toHaveCount(0)
   await expect(page.getByRole('table', { name: 'Manage Category' })).toBeFocused()
+})
+
+test('Enter in a field presses the main button: it creates a product, and publishes no draft', async ({
+  page,
+  admin,
+  call,
+}) => {
+  const category = await createCategory(admin, named('Cups'))
+  const name = named('Cup')
+  await page.goto('/dashboard/admin/create-product')
+  await page.getByRole('combobox', { name: 'Category', exact: true }).fill(category.name)
+  await page.getByRole('option', { name: category.name }).click()
+  await fill(page, { Name: name, Description: 'Holds tea.', Price: '12.5', Quantity: '7' })
+  await page.getByLabel('Name').press('Enter')
+  await rowOf(page, name).getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Update Product' })).toBeVisible()
+  const status = page.getByRole('combobox', { name: 'Status' })
+  await status.selectOption('Draft')
+  await page.getByRole('button', { name: 'UPDATE PRODUCT' }).click()
+  await expect(page.getByText('Product Updated Successfully')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Publish' })).toBeVisible()
+  await page.getByLabel('Price', { exact: true }).fill('13')
+  await page.getByLabel('Price', { exact: true }).press('Enter')
+  await expect(page.getByText('Unsaved changes')).toHaveCount(0)
+  await expect(status).toHaveValue('draft')
+  expect((await call(productCalls.getProducts, { query: { q: name } })).products).toEqual([])
 })

@@ -19,21 +19,25 @@ const BRAND = sql<string | null>`
   left join attribute_choices as choice on choice.id = choice_id
   where attributes.name_folded = 'brand' and kind in ('choice', 'text'))`
 
-/** A product with its photos in their order, and its brand. */
-export type CatalogueRow = DetailedRow & { photos: PhotoRow[]; brand: string | null }
+/** A product with its photos in their order. */
+export type NewRow = DetailedRow & { photos: PhotoRow[] }
 
-const withFacts = (db: Database) => withDetails(db).select([PHOTOS.as('photos'), BRAND.as('brand')])
+/** With its brand. */
+export type CatalogueRow = NewRow & { brand: string | null }
+
+const withPhotos = (db: Database) => withDetails(db).select(PHOTOS.as('photos'))
+const withBrand = (db: Database) => withPhotos(db).select(BRAND.as('brand'))
 
 export const selectCatalogueProduct = (db: Database, id: string) =>
-  withFacts(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
+  withBrand(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
 
 /** The newest products, newest first. */
-export const selectNewest = (db: Database, limit: number): Promise<CatalogueRow[]> =>
-  withFacts(db).where(PUBLISHED).orderBy('products.id', 'desc').limit(limit).execute()
+export const selectNewest = (db: Database, limit: number): Promise<NewRow[]> =>
+  withPhotos(db).where(PUBLISHED).orderBy('products.id', 'desc').limit(limit).execute()
 
 /** The products after the one of this id, oldest first; the first ones after null. */
 export const selectCatalogueAfter = (db: Database, after: string | null, limit: number) =>
-  withFacts(db)
+  withBrand(db)
     .where(PUBLISHED)
     .$if(after !== null, (rest) => rest.where('products.id', '>', after))
     .orderBy('products.id')

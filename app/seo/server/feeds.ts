@@ -4,6 +4,7 @@ import { productPath } from '#app/products/contract.ts'
 import { photoUrls } from '#app/products/photo-contract.ts'
 import {
   type CatalogueRow,
+  type NewRow,
   selectCatalogueAfter,
   selectNewest,
 } from '#app/products/server/catalogue.sql.ts'
@@ -127,7 +128,7 @@ const MAX_ITEMS = 50
 const NEW_PRODUCTS_NAMESPACES =
   'xmlns:atom="http://www.w3.org/2005/Atom" xmlns:media="http://search.yahoo.com/mrss/"'
 
-function newItemOf(row: CatalogueRow, url: string): string {
+function newItemOf(row: NewRow, url: string): string {
   const picture = url + productPicturePath({ _id: row.id, photo: row.photo_version })
   return [
     '<item>',
