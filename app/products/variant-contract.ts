@@ -119,7 +119,9 @@ export const NOTHING_CHANGED = 'Nothing is changed.'
 
 /** An edit of nothing is none. */
 function editProblems({ reason: _, changed = [], ...edit }: VariantEdit): FieldProblem[] {
-  const isCellSent = changed.some((sent) => CELL_NAMES.some((cell) => sent[cell]))
+  // the schema refuses what is no list
+  const isCellSent =
+    !Array.isArray(changed) || changed.some((sent) => CELL_NAMES.some((cell) => Object(sent)[cell]))
   const isRestSent = Object.values(edit).some((sent) => !Array.isArray(sent) || sent.length > 0)
   return isCellSent || isRestSent ? [] : [{ field: 'changed', message: NOTHING_CHANGED }]
 }

@@ -1,8 +1,21 @@
 /** The storefront and the user area, with what visitors make of their pages. */
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { attributeCalls } from '#app/products/attribute-contract.ts'
 import { fillRegistration } from './account-forms.ts'
-import { expect } from './journey.ts'
+import { named } from './back-office.ts'
+import { expect, type Visitor } from './journey.ts'
 import { isAsked, press, pressEscape, type States } from './page-states.ts'
 import { createShirt } from './shirt.ts'
+
+/** Gives a product an attribute. */
+async function describeByText({ call }: Visitor, id: string) {
+  const facts = { kind: 'text' as const, unit: null, isFilterable: false, choices: [] }
+  const { attribute } = await call(attributeCalls.createAttribute, {
+    body: { name: named('Fabric'), ...facts },
+  })
+  const attributes = JSON.stringify({ [attribute._id]: 'Linen' })
+  await call(productAdminCalls.updateProduct, { params: { id }, body: { attributes } })
+}
 
 export const STOREFRONT: States = {
   '/': {
@@ -39,7 +52,7 @@ export const STOREFRONT: States = {
   '/product/:slug': {
     at: ({ product }) => `/product/${product.slug}`,
     heading: ({ product }) => product.name,
-    late: ['photo-dialog', 'added-dialog', 'variant-offer'],
+    late: ['photo-dialog', 'added-dialog', 'product-facts', 'variant-offer'],
     states: {
       'the large photo': async (page) => {
         await page.getByRole('link', { name: /^Large photo of/ }).click()
@@ -51,9 +64,11 @@ export const STOREFRONT: States = {
         await isAsked(page)
       },
       'a chosen variant': async (page, { admin }) => {
-        const { slug, blueInM } = await createShirt(admin)
+        const { _id: id, slug, blueInM } = await createShirt(admin)
+        await describeByText(admin, id)
         await page.goto(`/product/${slug}?variant=${blueInM}`)
         await expect(page.getByRole('radio', { name: 'Blue' })).toBeChecked()
+        await expect(page.getByRole('definition')).toHaveText(['Linen'])
       },
       'nothing left': async (page, { soldOut }) => {
         await page.goto(`/product/${soldOut.slug}`)
