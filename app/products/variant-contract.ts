@@ -117,13 +117,18 @@ export type VariantEdit = Static<typeof VariantEdit>
 
 export const NOTHING_CHANGED = 'Nothing is changed.'
 
-/** An edit of nothing is none. */
-function editProblems({ reason: _, changed = [], ...edit }: VariantEdit): FieldProblem[] {
-  // the schema refuses what is no list
-  const isCellSent =
-    !Array.isArray(changed) || changed.some((sent) => CELL_NAMES.some((cell) => Object(sent)[cell]))
-  const isRestSent = Object.values(edit).some((sent) => !Array.isArray(sent) || sent.length > 0)
-  return isCellSent || isRestSent ? [] : [{ field: 'changed', message: NOTHING_CHANGED }]
+/** An edit of nothing is none. The schema refuses lists that are none. */
+function editProblems(edit: VariantEdit): FieldProblem[] {
+  const { changed } = edit
+  const { reason: _, changed: _changed, ...parts } = VariantEdit.properties
+  const isPartSent = (Object.keys(parts) as (keyof typeof parts)[]).some((name) => {
+    const sent = edit[name]
+    return sent !== undefined && (!Array.isArray(sent) || sent.length > 0)
+  })
+  const isCellSent = Array.isArray(changed)
+    ? changed.some((sent) => CELL_NAMES.some((cell) => Object(sent)[cell]))
+    : changed !== undefined
+  return isCellSent || isPartSent ? [] : [{ field: 'changed', message: NOTHING_CHANGED }]
 }
 
 const ById = Type.Object({ id: Id })
