@@ -19,7 +19,7 @@ const PAGES = { ...STOREFRONT, ...BACK_OFFICE }
 
 /** The names of the files that load after a page. */
 const lateFiles = globSync('app/{layouts,back-office,*/web}/**/*.{ts,tsx}').flatMap((path) =>
-  [...readFileSync(path, 'utf8').matchAll(/\bimport\('[^']*?([\w-]+)\.tsx?'\)/g)].map(
+  [...readFileSync(path, 'utf8').matchAll(/\bimport\('[^']*?([\w.-]+)\.tsx?'\)/g)].map(
     ([, name = '']) => name,
   ),
 )

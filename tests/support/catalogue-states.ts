@@ -1,7 +1,14 @@
 /** The pages of products and categories in the back office, with what admins make of them. */
+import type { Page } from '@playwright/test'
 import { breakAllCalls } from './back-office.ts'
 import { expect } from './journey.ts'
 import { isAsked, press, pressEscape, type States } from './page-states.ts'
+
+const selectLast = (page: Page) =>
+  page
+    .getByRole('checkbox', { name: /^Select / })
+    .last()
+    .check()
 
 export const CATALOGUE: States = {
   '/dashboard/admin/create-category': {
@@ -107,12 +114,10 @@ export const CATALOGUE: States = {
     as: 'admin',
     at: ({ product }) => `/dashboard/admin/products?q=${encodeURIComponent(product.name)}`,
     heading: 'All Products',
+    late: ['combobox.client'],
     states: {
       'a preview of changed prices': async (page) => {
-        await page
-          .getByRole('checkbox', { name: /^Select / })
-          .last()
-          .check()
+        await selectLast(page)
         await press(page, 'Prices')
         await page.getByLabel('Percentage').fill('5')
         await expect(page.getByText(/would change/)).toBeVisible()
@@ -120,6 +125,12 @@ export const CATALOGUE: States = {
       'nothing found': async (page) => {
         await page.goto('/dashboard/admin/products?q=zzzqqq')
         await expect(page.getByText('No Products Found')).toBeVisible()
+      },
+      'another category': async (page) => {
+        await page.goto('/dashboard/admin/products')
+        await selectLast(page)
+        await press(page, 'Category')
+        await expect(page.getByRole('dialog').getByRole('combobox')).toBeVisible()
       },
     },
   },

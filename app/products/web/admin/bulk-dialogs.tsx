@@ -1,7 +1,7 @@
 /** The dialogs that change selected products. Each shows what it would change before it does. */
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type BulkAction, type Selection, selected } from '#app/back-office/kit/bulk-bar.tsx'
-import { type Choice, Combobox } from '#app/back-office/kit/combobox.client.tsx'
+import type { Choice } from '#app/back-office/kit/combobox.client.tsx'
 import { Field, Money, NumberField, Select } from '#app/back-office/kit/fields.tsx'
 import { type Changed, ConfirmDelete, FormDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { Loaded } from '#app/back-office/kit/loaded.tsx'
@@ -14,6 +14,11 @@ import { CallFailure } from '#app/shared/web/call.ts'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { STATUS_NAMES } from './product-columns.tsx'
+
+/** Loaded when it is used: it is as large as the rest of the page. */
+const Combobox = lazy(async () => ({
+  default: (await import('#app/back-office/kit/combobox.client.tsx')).Combobox,
+}))
 
 const undoOf = (changeId: string) => () => call(catalogueCalls.undoChange, { body: { changeId } })
 
@@ -211,7 +216,11 @@ export const bulkActions = (categories: Choice[]): BulkAction[] => [
     label: 'Category',
     dialog: (selection) => (
       <BulkDialog selection={selection} title="Category">
-        {() => <Combobox label="Category" name="category" choices={categories} />}
+        {() => (
+          <Suspense>
+            <Combobox label="Category" name="category" choices={categories} />
+          </Suspense>
+        )}
       </BulkDialog>
     ),
   },
