@@ -241,7 +241,7 @@ export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
   },
   'stock that is read before it is locked': {
     pair: 'last piece of an edited product',
-    ...replacing('for no key update of products', ''),
+    ...replacing(/for no key update of "?products"?/, ''),
   },
   'a refund without a lock': {
     pair: 'refund and refund',
