@@ -92,7 +92,7 @@ const lines = sql`
   select order_id, position, product_id, quantity, name, slug, description, price_minor
   from draft_lines order by order_id, position`
 
-/** What is sold was delivered before. */
+/** Deliveries of the stock that is sold. */
 const deliveries = sql`
   insert into audit_log (action, table_name, row_id, before, after)
   select 'update', 'products', product_id, '{"quantity": 0}',

@@ -6,7 +6,7 @@ type Chip = {
   name: string
   /** Shown as a dot, such as #b3261e. */
   swatch: string | null
-  /** What is wrong with the name. */
+  /** The reason why the name is refused. */
   problem?: string | undefined
 }
 

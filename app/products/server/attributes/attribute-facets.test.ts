@@ -35,6 +35,16 @@ const list = async ({ slug }: { slug: string }, ...keys: string[]) => {
   }
 }
 
+/** Adds products by one statement. Returns their ids. */
+async function addMany(category: { id: string }, count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID())
+  await sql`
+    insert into products (id, name, slug, description, price_minor, quantity, category_id)
+    select id, 'Product', 'product-' || id, 'Small', 100, 1, ${category.id}
+    from unnest(${ids}::uuid[]) as product (id)`.execute(shop.db)
+  return ids
+}
+
 describe('facets of attributes', () => {
   it('narrow lists beside options, mean one variant in stock, and leave their own group out', async () => {
     const category = await addCategory(shop.db, 'Shirts')
@@ -73,17 +83,11 @@ describe('facets of attributes', () => {
   it('are at most a hundred of a group, the most frequent ones', async () => {
     const category = await addCategory(shop.db, 'Screws')
     const length = await added({ name: 'Length', kind: 'number', unit: 'mm' })
-    const screws = Array.from({ length: 102 }, (_, at) => ({ id: randomUUID(), at }))
+    const ids = await addMany(category, 102)
     await sql`
-      with added as (
-        insert into products (id, name, slug, description, price_minor, quantity, category_id)
-        select id, 'Screw', 'screw-' || at, 'Steel', 100, 1, ${category.id}
-        from jsonb_to_recordset(${JSON.stringify(screws)}::jsonb) as screw (id uuid, at integer)
-        returning id, slug)
       insert into product_attributes (product_id, attribute_id, value)
-      select id, ${length._id}::uuid, least(100, substr(slug, 7)::integer)::text from added`.execute(
-      shop.db,
-    )
+      select id, ${length._id}::uuid, least(100, at - 1)::text
+      from unnest(${ids}::uuid[]) with ordinality as screw (id, at)`.execute(shop.db)
     const { counts } = await list(category)
     expect([Object.keys(counts).length, counts['length:100 mm']]).toEqual([100, 2])
   })
@@ -149,15 +153,11 @@ describe('facets of many products', () => {
     const category = await addCategory(shop.db, 'Beads')
     const glass = await choice('Glass', 'Clear')
     const { choices } = glass
-    const beads = Array.from({ length: 301 }, (_, at) => ({ id: randomUUID(), at }))
+    const ids = await addMany(category, 301)
     await sql`
-      with added as (
-        insert into products (id, name, slug, description, price_minor, quantity, category_id)
-        select id, 'Bead', 'bead-' || at, 'Round', 100, 1, ${category.id}
-        from jsonb_to_recordset(${JSON.stringify(beads)}::jsonb) as bead (id uuid, at integer)
-        returning id)
       insert into product_attributes (product_id, attribute_id, choice_id)
-      select id, ${glass._id}::uuid, ${choices[0]?._id}::uuid from added`.execute(shop.db)
+      select id, ${glass._id}::uuid, ${choices[0]?._id}::uuid
+      from unnest(${ids}::uuid[]) as bead (id)`.execute(shop.db)
     expect((await list(category)).counts).toEqual({ 'glass:clear': 301 })
     expect((await change(glass, { name: 'Crystal' })).status).toBe(200)
     await refreshStaleFacets(shop.db)

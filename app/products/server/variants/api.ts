@@ -12,7 +12,7 @@ import { selectHeld } from './store.ts'
 
 const counted = (count: number) => (count === 1 ? '1 variant' : `${count} variants`)
 
-/** What was done of an edit. */
+/** The message about a saved edit. */
 function messageOf({ options }: VariantEdit, saved: number, removed: number): string {
   const done = [
     ...(saved > 0 ? [`${counted(saved)} saved.`] : []),

@@ -74,7 +74,10 @@ const commonOf = ({ options, variants }: Variants) => ({
     values: values.map(
       (id) => options.flatMap((one) => one.values).find(({ _id }) => _id === id)?.name ?? null,
     ),
-    ...{ isDefault, price, compareAt, weightGrams },
+    isDefault,
+    price,
+    compareAt,
+    weightGrams,
   })),
 })
 
