@@ -15,8 +15,8 @@ import { writeLine } from '../server/operation/output.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 
-/** A small process (docs/decisions/0008): a quarter of the young generation that Node takes by itself. Flags of the caller prevail. */
-const FLAGS = ['--max-semi-space-size=4', '--max-old-space-size=512']
+/** A small process (docs/decisions/0008): half of the young generation that Node takes by itself. Flags of the caller prevail. */
+const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=512']
 
 /**
  * Starts this process again, under the same id, with what is read only when a process starts:

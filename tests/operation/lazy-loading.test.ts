@@ -4,8 +4,8 @@ import { expect, it } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
-it('loads neither metrics nor traces where nobody wants them', () => {
-  // prints each package that is resolved while the server's modules are loaded
+/** The names of the modules that are resolved in a process which runs these statements. */
+function resolvedBy(statements: string): string[] {
   const script = `
     import { registerHooks } from 'node:module'
     const seen = new Set()
@@ -13,13 +13,28 @@ it('loads neither metrics nor traces where nobody wants them', () => {
       seen.add(specifier)
       return next(specifier, context)
     } })
-    await import('#server/app.ts')
-    await import('#server/start-shop.ts')
+    ${statements}
     console.log([...seen].join('\\n'))`
-  const loaded = execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+  return execFileSync(process.execPath, ['--input-type=module', '-e', script], {
     cwd: ROOT,
     encoding: 'utf8',
   }).split('\n')
+}
+
+it('loads neither metrics nor traces where nobody wants them', () => {
+  const loaded = resolvedBy(`
+    await import('#server/app.ts')
+    await import('#server/start-shop.ts')`)
   expect(loaded).toContain('fastify')
   expect(loaded.filter((name) => /prom-client|opentelemetry/.test(name))).toEqual([])
+})
+
+it('reads photos in another process, whose memory is returned', () => {
+  const loaded = resolvedBy(`
+    const { processPicture } = await import('#app/shared/server/pictures/process-picture.ts')
+    const { readFileSync } = await import('node:fs')
+    const { variants } = await processPicture(readFileSync('app/products/server/placeholder.jpg'))
+    if (variants.length === 0) throw new Error('The photo was not read.')`)
+  expect(loaded).toContain('p-limit')
+  expect(loaded).not.toContain('sharp')
 })

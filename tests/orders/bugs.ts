@@ -46,7 +46,7 @@ const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
 export const STORY_BUGS: Record<string, Bug> = {
   'an amount that is not checked': replacing(/\((\$\d+)::boolean\s+or/, '(true or $1::boolean or'),
   'stock that is taken without a condition': {
-    ...replacing('"products"."quantity" >= line.quantity and', ''),
+    ...replacing('products.quantity >= line.quantity and', ''),
     schema: {
       broken: 'alter table products drop constraint products_quantity_check',
       mended: 'alter table products add constraint products_quantity_check check (quantity >= 0)',

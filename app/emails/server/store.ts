@@ -51,14 +51,16 @@ export async function takeEmails(db: Database, leaseSeconds: number): Promise<Em
 
 /**
  * A table of attempts, at most those of two batches; with it, a statement changes only e-mails that no other
- * job has taken since. By its limit the planner knows that they are few, and reads no other e-mails.
+ * job has taken since. By its limit the planner knows how many there are, and reads no other e-mails.
  */
 const tableOf = (attempts: readonly Attempt[]) => sql`(
   select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
     id uuid, attempts smallint, state text, error text, "pauseSeconds" integer)
-  limit ${sql.lit(2 * MAX_TAKEN)}) as attempt`
+  limit ${sql.lit(attempts.length)}) as attempt`
 
-const IS_OWN = sql`emails.id = attempt.id and emails.attempts = attempt.attempts and emails.state = 'queued'`
+/** Queued e-mails alone have a next attempt. By their state, an index would be read with all that has left the queue. */
+const IS_OWN = sql`emails.id = attempt.id and emails.attempts = attempt.attempts
+  and emails.next_attempt_at is not null`
 
 /** Extends the lease of e-mails that are still to be sent; answers their ids. */
 export async function extendLeases(db: Database, attempts: Attempt[], leaseSeconds: number) {

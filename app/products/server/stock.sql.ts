@@ -20,57 +20,57 @@ function takenOf(lines: QuotedLine[]): QuotedLine[] {
   return [...byId.values()]
 }
 
-/**
- * A value of all variants, as an array. The planner does not see its length, so that one plan serves every
- * cart: otherwise PostgreSQL plans the prepared statement anew each time.
- */
-const columnOf = <Value>(
-  taken: QuotedLine[],
-  type: 'uuid' | 'integer',
-  pick: (line: QuotedLine) => Value,
-) => sql`(select ${taken.map(pick)}::${sql.raw(type)}[])`
-
 /** Whether `takeStockInStatement` took all of these lines. */
 export const isStockTaken = (lines: QuotedLine[]): RawBuilder<boolean> =>
   sql`(select count(*) from taken) = ${takenOf(lines).length}::integer`
 
-/** The tables that have the stock: products that of their default variants. In the order in which they are locked. */
-const TABLES = ['products', 'variants'] as const
-type Table = (typeof TABLES)[number]
+/**
+ * The tables that have the stock, in the order in which they are locked: products that of their default variants. Each
+ * with the column of its product, the id of a line there, and what makes a row the one that was quoted.
+ */
+const TABLES = {
+  products: ['products.id', 'product_id', 'products.default_variant_id = line.variant_id'],
+  variants: ['variants.product_id', 'variant_id', 'not is_default'],
+} as const
+type Table = keyof typeof TABLES
 
-const lockedOf = (table: Table) => sql.ref(`locked_${table}`)
-
-/** A common table expression that locks what is there at its price, by the ids. */
-const lock = (table: Table, taken: QuotedLine[], condition: RawBuilder<boolean>) => {
-  const column = (name: string) => sql.ref(`${table}.${name}`)
-  const id = table === 'products' ? sql`line.product_id` : sql`line.variant_id`
-  const isDefault = sql<boolean>`products.default_variant_id = line.variant_id`
-  return sql`${lockedOf(table)} as (
-    select ${column('id')}, line.quantity
-    from unnest(
-      ${columnOf(taken, 'uuid', ({ product_id }) => product_id)},
-      ${columnOf(taken, 'uuid', ({ variant_id }) => variant_id)},
-      ${columnOf(taken, 'integer', ({ quantity }) => quantity)},
-      ${columnOf(taken, 'integer', ({ price_minor }) => price_minor)}
-    ) as line (product_id, variant_id, quantity, price_minor)
-    join ${sql.table(table)} on ${column('id')} = ${id}
-    where ${column('quantity')} >= line.quantity and ${column('price_minor')} = line.price_minor
-      and ${table === 'products' ? isDefault : sql`not is_default`} and ${condition}
-    order by ${column('id')}
-    for no key update of ${sql.table(table)}
-  )`
+/** The parts of the statement that have no parameters, as text: it is made for each purchase. */
+const textsOf = (table: Table) => {
+  const [product, id, isQuoted] = TABLES[table]
+  return {
+    table,
+    lock: sql.raw(`locked_${table} as (select ${table}.id, line.quantity from`),
+    found: sql.raw(`join ${table} on ${table}.id = line.${id}
+      where ${table}.quantity >= line.quantity and ${table}.price_minor = line.price_minor
+        and ${isQuoted} and`),
+    inOrder: sql.raw(`order by ${table}.id for no key update of ${table})`),
+    lockedCount: sql.raw(`(select count(*) from locked_${table})`),
+    take: sql.raw(`taken_${table} as (
+      update ${table} set quantity = ${table}.quantity - locked_${table}.quantity
+      from locked_${table} where ${table}.id = locked_${table}.id and`),
+    returned: sql.raw(`returning ${product} as id, ${table}.quantity)`),
+    taken: sql.raw(`select * from taken_${table}`),
+  }
 }
+const TEXTS = [textsOf('products'), textsOf('variants')]
 
-/** A common table expression that takes the pieces of what was locked, if all was. */
-const take = (table: Table, isComplete: RawBuilder<boolean>) => sql`
-  ${sql.ref(`taken_${table}`)} as (
-    update ${sql.table(table)}
-    set quantity = ${sql.ref(`${table}.quantity`)} - ${lockedOf(table)}.quantity
-    from ${lockedOf(table)}
-    where ${sql.ref(`${table}.id`)} = ${lockedOf(table)}.id and ${isComplete}
-    returning ${sql.ref(table === 'products' ? 'products.id' : 'variants.product_id')} as id,
-      ${sql.ref(`${table}.quantity`)}
-  )`
+/**
+ * A table of the lines. The planner does not see the lengths of its arrays, so that one plan serves every
+ * cart: otherwise PostgreSQL plans the prepared statement anew each time.
+ */
+const tableOf = (taken: QuotedLine[]) => sql`unnest(
+    (select ${taken.map(({ product_id }) => product_id)}::uuid[]),
+    (select ${taken.map(({ variant_id }) => variant_id)}::uuid[]),
+    (select ${taken.map(({ quantity }) => quantity)}::integer[]),
+    (select ${taken.map(({ price_minor }) => price_minor)}::integer[])
+  ) as line (product_id, variant_id, quantity, price_minor)`
+
+const PUBLISHED_TAGS = sql.raw(`published as (
+    insert into change_feed (tag, stale_ms)
+    select distinct '${productTag('')}' || id, ${QUANTITY_STALE_MS} from taken
+    union all
+    select '${AVAILABILITY_TAG}', ${LIST_STALE_MS} where exists (select from taken where quantity = 0)
+  )`)
 
 /**
  * Common table expressions that take the pieces of all lines from the stock, at these prices, or none
@@ -83,30 +83,24 @@ export function takeStockInStatement(
   condition: RawBuilder<boolean>,
 ): RawBuilder<unknown> {
   const taken = takenOf(lines)
-  const halves = TABLES.map((table) => ({
-    table,
-    taken: taken.filter(({ is_default }) => is_default === (table === 'products')),
-  })).filter(({ taken }) => taken.length > 0)
-  const lockedCount = (tables: typeof halves) =>
-    sql.join(
-      [sql`0`, ...tables.map(({ table }) => sql`(select count(*) from ${lockedOf(table)})`)],
-      sql` + `,
-    )
-  const isComplete = sql<boolean>`${lockedCount(halves)} = ${taken.length}::integer`
-  const locks = halves.map(({ table, taken }, at) =>
-    // variants after products
-    lock(table, taken, sql<boolean>`${condition} and ${lockedCount(halves.slice(0, at))} >= 0`),
-  )
-  return sql`${sql.join([...locks, ...halves.map(({ table }) => take(table, isComplete))])},
+  const halves = TEXTS.map((texts) => ({
+    ...texts,
+    lines: taken.filter(({ is_default }) => is_default === (texts.table === 'products')),
+  })).filter(({ lines }) => lines.length > 0)
+  const counts = halves.map(({ lockedCount }) => lockedCount)
+  const isComplete = sql`${sql.join(counts, sql.raw(' + '))} = ${taken.length}::integer`
+  // variants after products
+  const isNext = [condition, sql`${condition} and ${counts[0]} >= 0`]
+  return sql`${sql.join([
+    ...halves.map(
+      ({ lock, lines, found, inOrder }, at) =>
+        sql`${lock} ${tableOf(lines)} ${found} ${isNext[at]} ${inOrder}`,
+    ),
+    ...halves.map(({ take, returned }) => sql`${take} ${isComplete} ${returned}`),
+  ])},
   taken as (${sql.join(
-    halves.map(({ table }) => sql`select * from ${sql.ref(`taken_${table}`)}`),
-    sql` union all `,
+    halves.map(({ taken }) => taken),
+    sql.raw(' union all '),
   )}),
-  published as (
-    insert into change_feed (tag, stale_ms)
-    select distinct ${productTag('')}::text || id, ${QUANTITY_STALE_MS}::integer from taken
-    union all
-    select ${AVAILABILITY_TAG}::text, ${LIST_STALE_MS}::integer
-    where exists (select from taken where quantity = 0)
-  )`
+  ${PUBLISHED_TAGS}`
 }

@@ -1,13 +1,14 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { tooLarge, unsupportedMedia } from '../failure.ts'
-import { loadSharp } from './load-sharp.ts'
-import { makeVariants, type PictureVariants, type VariantOptions } from './resize-picture.ts'
+import type { ReadPicture, Upload } from './read-picture.ts'
+import type { PictureVariants, VariantOptions } from './resize-picture.ts'
 
 /** The accepted types: no other decoder reads an upload. */
 const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
-/** libvips' names of their decoders: AVIF belongs to the HEIF family. */
-const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
 
 /** Decoding a picture of 50 megapixels takes hundreds of megabytes. */
 const limit = pLimit(2)
@@ -15,21 +16,20 @@ const limit = pLimit(2)
 /** The field of the form that has the file. */
 const FIELD = 'photo'
 
-const damaged = () => unsupportedMedia('The photo is damaged or incomplete.', FIELD)
+const READER = fileURLToPath(new URL('./read-picture.ts', import.meta.url))
 
-/** Checks the picture's header before it is decoded. */
-async function checkHeader(bytes: Buffer) {
-  const sharp = await loadSharp()
-  sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: DECODERS })
-  const header = await sharp(bytes, { limitInputPixels: false })
-    .metadata()
-    .catch(() => null)
-  if (!header) throw damaged()
-  // of an animation, the first frame
-  const { width, height, pageHeight = height } = header
-  if (width * pageHeight > PHOTO_LIMITS.pixels)
-    throw tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`, FIELD)
+/** Reads a picture in a process of its own. Rejects when that ends without an answer. */
+async function read(upload: Upload): Promise<ReadPicture> {
+  const reader = fork(READER, { serialization: 'advanced', execArgv: [] })
+  const ended = new AbortController()
+  reader.once('exit', () => ended.abort(new Error('The process that reads a photo has ended.')))
+  try {
+    reader.send(upload)
+    const [answer] = await once(reader, 'message', ended)
+    return answer
+  } finally {
+    reader.kill('SIGKILL')
+  }
 }
 
 /**
@@ -45,10 +45,9 @@ export async function processPicture(
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !TYPES.includes(type.mime))
     throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.', FIELD)
-  return limit(async () => {
-    await checkHeader(bytes)
-    return makeVariants(bytes, options).catch(() => {
-      throw damaged()
-    })
-  })
+  const answer = await limit(read, { bytes, options })
+  if ('picture' in answer) return answer.picture
+  throw answer.refused === 'damaged'
+    ? unsupportedMedia('The photo is damaged or incomplete.', FIELD)
+    : tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`, FIELD)
 }

@@ -1,0 +1,49 @@
+/**
+ * Process that reads one upload: process-picture.ts starts it, and receives what it made as a message. Decoders meet
+ * files of strangers here: what they break, and the memory that they take, ends with this process.
+ */
+import { constants, setPriority } from 'node:os'
+import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
+import { loadSharp } from './load-sharp.ts'
+import { makeVariants, type PictureVariants, type VariantOptions } from './resize-picture.ts'
+
+/** Message from the parent. */
+export type Upload = { bytes: Buffer; options: VariantOptions | undefined }
+
+/** Message to the parent. */
+export type ReadPicture = { picture: PictureVariants } | { refused: 'damaged' | 'too large' }
+
+/** libvips' names of the decoders of accepted types: AVIF belongs to the HEIF family. */
+const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
+
+/** Why the picture is refused by its header, before it is decoded. */
+async function refusalOf(bytes: Buffer): Promise<'damaged' | 'too large' | undefined> {
+  const sharp = await loadSharp()
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: DECODERS })
+  const header = await sharp(bytes, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  if (!header) return 'damaged'
+  // of an animation, the first frame
+  const { width, height, pageHeight = height } = header
+  return width * pageHeight > PHOTO_LIMITS.pixels ? 'too large' : undefined
+}
+
+async function read({ bytes, options }: Upload): Promise<ReadPicture> {
+  const refused = await refusalOf(bytes)
+  if (refused) return { refused }
+  return makeVariants(bytes, options).then(
+    (picture) => ({ picture }),
+    () => ({ refused: 'damaged' }),
+  )
+}
+
+// requests of the shop have priority
+setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+// the shop finishes the upload before it stops, and this process ends with it; signals to the group reach both
+process
+  .once('disconnect', () => process.exit())
+  .on('SIGINT', () => {})
+  .on('SIGTERM', () => {})
+  .once('message', async (upload: Upload) => process.send?.(await read(upload)))
