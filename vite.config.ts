@@ -30,7 +30,7 @@ const everyPage = {
       test: /node_modules\/(react|react-dom|react-router|scheduler|nanostores|@nanostores)\//,
     },
     { name: 'shop', test: (file: string) => SHOP.some((part) => part.test(file)) },
-    { name: 'cards', test: /app\/products\/(model\.ts|web\/(list\/(?!filtered)|add-to-cart))/ },
+    { name: 'cards', test: /app\/products\/(model\.ts|web\/list\/(?!filtered))/ },
     {
       name: 'finding',
       test: /app\/products\/(search-contract|web\/(list\/filtered|search\/(?!suggest)))/,

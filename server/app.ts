@@ -222,7 +222,7 @@ const openModules = (
         stored,
         personalData,
         trace: tracing?.work,
-        keep: pages && keepIn(pages.values, pages.catchUp),
+        keep: pages ? keepIn(pages.values, pages.catchUp) : (_key, _tags, make) => make(),
         auditedRows,
       }),
     ),

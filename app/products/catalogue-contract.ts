@@ -24,13 +24,12 @@ export const LISTED_DESCRIPTION = 81
 export const STOCK_LEVELS = ['in', 'low', 'out'] as const
 export type StockLevel = (typeof STOCK_LEVELS)[number]
 
-const filter = {
+const ProductFilter = Type.Object({
   q: SearchText('Part of the name; finds the newest thousand'),
   category: Type.Optional(Id),
   stock: Type.Optional(Type.Enum([...STOCK_LEVELS])),
   status: Type.Optional(Type.Enum([...PRODUCT_STATUSES])),
-}
-const ProductFilter = Type.Object(filter)
+})
 export type ProductFilter = Static<typeof ProductFilter>
 
 export const PRODUCT_SORTS = ['created', 'name', 'price', 'quantity', 'category'] as const
@@ -124,20 +123,17 @@ export const StockEntry = Type.Object({
 })
 export type StockEntry = Static<typeof StockEntry>
 
-const CatalogueQuery = Type.Object({
-  page: Type.Optional(Page),
-  ...filter,
-  sort: Type.Optional(Type.Enum(SORTS)),
-})
-export type CatalogueQuery = Static<typeof CatalogueQuery>
-
 export const catalogueCalls = {
   listCatalogue: endpoint({
     method: 'GET',
     path: '/product/all-products',
     access: 'admin',
     summary: 'A page of fifty products, newest first; the total is in X-Total-Count',
-    query: CatalogueQuery,
+    query: Type.Object({
+      page: Type.Optional(Page),
+      ...ProductFilter.properties,
+      sort: Type.Optional(Type.Enum(SORTS)),
+    }),
     answer: Type.Array(CatalogueEntry),
   }),
   changeProducts: endpoint({

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { pluralize } from '#app/shared/web/texts.ts'
-import { RunButton } from './dialog-button.tsx'
-import { AfterChange, type Changed, CloseDialog } from './form-dialog.tsx'
+import { AfterChange, CloseDialog } from './form-dialog.tsx'
 
 export type Selection = {
   ids: string[]
@@ -16,10 +15,7 @@ export type Selection = {
 export const selected = ({ ids, filter, count }: Omit<Selection, 'text'>) =>
   filter ? { filter, count } : { ids }
 
-export type BulkAction = { label: string } & (
-  | { run: (selection: Selection) => Promise<Changed>; failed: string }
-  | { dialog: (selection: Selection, close: () => void) => ReactNode }
-)
+export type BulkAction = { label: string; dialog: (selection: Selection) => ReactNode }
 
 type Props = {
   actions: BulkAction[]
@@ -42,7 +38,6 @@ export function BulkBar({ actions, ids, total, what, filter, isAll, onAll, onCle
   const count = isAll ? total : ids.length
   const text = pluralize(count, what, false)
   const selection: Selection = { ids, filter: isAll ? filter : null, count, text }
-  const close = () => setDialog(null)
   return (
     <>
       {ids.length > 0 && (
@@ -55,34 +50,23 @@ export function BulkBar({ actions, ids, total, what, filter, isAll, onAll, onCle
               Select all {total.toLocaleString('en-US')}
             </button>
           )}
-          {actions.map((action) =>
-            'run' in action ? (
-              <RunButton
-                key={action.label}
-                run={() => action.run(selection)}
-                failed={action.failed}
-                onDone={onClear}
-              >
-                {action.label}
-              </RunButton>
-            ) : (
-              <button
-                key={action.label}
-                type="button"
-                onClick={() => setDialog(action.dialog(selection, close))}
-                className="btn"
-              >
-                {action.label}
-              </button>
-            ),
-          )}
+          {actions.map((action) => (
+            <button
+              key={action.label}
+              type="button"
+              onClick={() => setDialog(action.dialog(selection))}
+              className="btn"
+            >
+              {action.label}
+            </button>
+          ))}
           <button type="button" onClick={onClear} className="btn btn-ghost">
             Clear
           </button>
         </section>
       )}
       <AfterChange value={onClear}>
-        <CloseDialog value={close}>{dialog}</CloseDialog>
+        <CloseDialog value={() => setDialog(null)}>{dialog}</CloseDialog>
       </AfterChange>
     </>
   )

@@ -138,14 +138,11 @@ export function Combobox(props: Props) {
   )
 }
 
-type SeveralProps = Source & {
-  label: string
-  name: string
-  hint?: string
-  placeholder?: string
-  /** By default the values of the form by this name. */
-  chosen?: Choice[]
-}
+type SeveralProps = Source &
+  Pick<Props, 'label' | 'name' | 'hint' | 'placeholder'> & {
+    /** By default the values of the form by this name. */
+    chosen?: Choice[]
+  }
 
 /** The choices of these values; one that is gone stays until it is removed. */
 const choicesOf = (values: unknown, choices: readonly Choice[] = []) =>

@@ -1,9 +1,16 @@
-import { type ButtonHTMLAttributes, createContext, type ReactNode, use, useState } from 'react'
+import {
+  type ButtonHTMLAttributes,
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  use,
+  useState,
+} from 'react'
 import { Link } from 'react-router'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { type Changed, CloseDialog, ConfirmDelete, useChange } from './form-dialog.tsx'
+import { ChangeDialog, type Changed, CloseDialog, useChange } from './form-dialog.tsx'
 
 const closedBy = (dialog: ReactNode, close: () => void) => (
   <CloseDialog value={close}>{dialog}</CloseDialog>
@@ -42,17 +49,29 @@ export function DialogButton({
   )
 }
 
+type ConfirmProps = ComponentProps<typeof ChangeDialog> & {
+  /** By default the label of the button that confirms. */
+  label?: ReactNode
+  button?: ButtonHTMLAttributes<HTMLButtonElement>
+}
+
+/** A button that makes a change after a confirmation. */
+export const ConfirmButton = ({ label, button, ...dialog }: ConfirmProps) => (
+  <DialogButton {...button} dialog={<ChangeDialog {...dialog} />}>
+    {label ?? dialog.action}
+  </DialogButton>
+)
+
 type RunProps = Pick<ButtonHTMLAttributes<HTMLButtonElement>, 'className' | 'aria-description'> & {
   run: () => Promise<Changed>
   /** Shown when a failure has no message of the server's. */
   failed: string
-  onDone?: () => void
   children: ReactNode
 }
 
 /** A button that makes a change at once. */
-export function RunButton({ run, failed, onDone, className = '', ...button }: RunProps) {
-  const { change, revalidate } = useChange(onDone)
+export function RunButton({ run, failed, className = '', ...button }: RunProps) {
+  const { change, revalidate } = useChange()
   const { busy, form } = useSubmit(() => change(run), { failed, refused: revalidate })
   return (
     <form {...form}>
@@ -92,17 +111,16 @@ export function ItemActions(props: ItemProps) {
       ) : (
         <DialogButton dialog={edit} {...editing} />
       )}
-      <DialogButton
-        aria-description={name}
-        className="btn btn-sm btn-ghost text-error"
-        dialog={
-          <ConfirmDelete title={`Delete ${name}?`} remove={remove} failed={failed}>
-            {warning}
-          </ConfirmDelete>
-        }
+      <ConfirmButton
+        title={`Delete ${name}?`}
+        action="Delete"
+        deletes
+        run={remove}
+        failed={failed}
+        button={{ 'aria-description': name, className: 'btn btn-sm btn-ghost text-error' }}
       >
-        Delete
-      </DialogButton>
+        {warning}
+      </ConfirmButton>
     </div>
   )
 }

@@ -21,6 +21,9 @@ export const FileField = ({
 const MEGABYTE = 1024 * 1024
 const LIMIT = `${PHOTO_LIMITS.bytes / MEGABYTE} MB`
 
+/** What a picture may be. */
+export const PICTURE_RULE = `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}`
+
 /** Selects one picture, by a file dialog or by drag and drop, and previews it. */
 export function PhotoField({ present }: { present?: string }) {
   const problem = useProblem('photo', 'photo-hint')
@@ -105,7 +108,7 @@ export function PhotosField({ uploads, onChoose }: PhotosProps) {
         />
       </div>
       <p id="photos-hint" className="text-base-content/75 text-sm">
-        JPEG, PNG, WebP, AVIF or GIF, up to {LIMIT} each.
+        {PICTURE_RULE} each.
       </p>
       <ul role="status" aria-label="Uploads" className="wrap-anywhere space-y-1 text-sm">
         {uploads.map(({ key, name, share, problem }) => (
@@ -141,7 +144,7 @@ function Hint({ file }: { file: File | undefined }) {
       role="status"
       className={problem ? 'font-semibold text-error' : 'text-base-content/75'}
     >
-      {problem ?? `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT}.`}
+      {problem ?? `${PICTURE_RULE}.`}
     </p>
   )
 }

@@ -11,10 +11,10 @@ import {
 } from '#app/shared/web/form/unsaved-changes-prompt.tsx'
 import { type Fields, fieldsOf, useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { Card } from './card.tsx'
 import { Field } from './fields.tsx'
 import { FormValues, NoteChange } from './form-page.tsx'
 import { useFormText } from './form-text.ts'
+import { Card } from './page.tsx'
 import { offerUndo } from './undo.tsx'
 
 /** Closes the dialog around. */
@@ -76,8 +76,6 @@ type FormProps = Props & {
   onChange?: (field: Fields) => void
   /** The values that the fields begin with, by their names. */
   values?: object | undefined
-  /** Wider, for a table. */
-  wide?: boolean
   /** A failure about a field is shown as a toast, too. */
   toasts?: boolean
 }
@@ -87,7 +85,7 @@ type FormProps = Props & {
  * leaving the page ask first when something was entered.
  */
 export function FormDialog(props: FormProps) {
-  const { title, action, save, failed, onChange, values, children, wide, toasts } = props
+  const { title, action, save, failed, onChange, values, children, toasts } = props
   const close = use(CloseDialog)
   const { onClose = close, refusal = 'Cancel' } = props
   const { change, revalidate } = useChange(onClose)
@@ -109,7 +107,7 @@ export function FormDialog(props: FormProps) {
   }
   return (
     <>
-      <Dialog title={title} mayClose={mayClose} onClose={onClose} wide={wide}>
+      <Dialog title={title} mayClose={mayClose} onClose={onClose}>
         <SubmitForm
           submit={submit}
           ref={form}
@@ -234,22 +232,8 @@ export function useQuestion(question: Pick<ConfirmProps, 'title' | 'action' | 'c
   }
 }
 
-/** Confirms that something is to be deleted, and deletes it. */
-export const ConfirmDelete = ({
-  remove,
-  ...dialog
-}: Omit<ConfirmProps, 'action' | 'deletes' | 'run'> & { remove: () => Promise<Changed> }) => (
-  <ChangeDialog {...dialog} action="Delete" deletes run={remove} />
-)
-
-type CardFormProps = {
-  title: string
-  /** The label of the button that saves. */
-  action: string
+type CardFormProps = Pick<FormProps, 'title' | 'action' | 'failed' | 'children'> & {
   save: (field: Fields) => Promise<Changed>
-  /** Shown when a failure has no message of the server's. */
-  failed: string
-  children: ReactNode
 }
 
 /** A card with a short form, such as that of a new entry of the list below: it is empty again when it is saved. */

@@ -139,9 +139,7 @@ export function FormPage(props: Props) {
         <EditConflict
           key={stale.requestId}
           conflict={stale}
-          label="Load it again"
           readAgain={() => readAgain().then(restart)}
-          failed="It could not be loaded."
         />
       )}
       <SubmitForm
@@ -187,18 +185,11 @@ export function FormPage(props: Props) {
   )
 }
 
-type ConflictProps = {
-  conflict: CallFailure
-  /** The label of the button that reads what is stored now. */
-  label: string
-  readAgain: () => Promise<void>
-  /** Shown when that fails without a message of the server's. */
-  failed: string
-}
+type ConflictProps = { conflict: CallFailure; readAgain: () => Promise<void> }
 
 /** The message of an edit conflict: nothing was overwritten, and the entered values stay. */
-function EditConflict({ conflict, label, readAgain, failed }: ConflictProps) {
-  const { busy, form } = useSubmit(readAgain, { failed })
+function EditConflict({ conflict, readAgain }: ConflictProps) {
+  const { busy, form } = useSubmit(readAgain, { failed: 'It could not be loaded.' })
   const element = useRef<HTMLFormElement>(null)
   // the button that was pressed is far below
   useEffect(() => element.current?.focus(), [])
@@ -212,7 +203,7 @@ function EditConflict({ conflict, label, readAgain, failed }: ConflictProps) {
     >
       <p>{conflict.serverMessage}</p>
       <BusyButton type="submit" busy={busy} className="btn-sm">
-        {label}
+        Load it again
       </BusyButton>
     </form>
   )

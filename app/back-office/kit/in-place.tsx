@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { useRevalidator } from 'react-router'
 import { moneyText, parseMoney } from '#app/shared/web/form/money-text.ts'
 import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
@@ -24,8 +23,7 @@ type Props = {
 /** A value in a table that is edited in its place: Enter or leaving saves, Escape leaves it as it was. */
 export function InPlace({ label, value, children, save, hasReason, problemOf }: Props) {
   const [isOpen, setOpen] = useState(false)
-  const { change } = useChange(() => setOpen(false))
-  const { revalidate } = useRevalidator()
+  const { change, revalidate } = useChange(() => setOpen(false))
   const { busy, form } = useSubmit(
     async (field) => {
       const text = field('value').trim()

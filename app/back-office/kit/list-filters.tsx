@@ -1,16 +1,18 @@
 import { Search } from 'lucide-react'
 import { type SubmitEvent, useRef } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { choicesIn, type Filter, type Option, optionsOf, withChoices } from './list-query.ts'
-
-type TabsProps = {
-  filter: Extract<Filter, { kind: 'tabs' }>
-  /** The number of entries of a tab, by its value. */
-  counts?: Record<string, number> | undefined
-}
+import {
+  choicesIn,
+  type Filter,
+  isTabs,
+  type Option,
+  optionsOf,
+  type Tabs,
+  withChoices,
+} from './list-query.ts'
 
 /** The tabs of a list. */
-export function ListTabs({ filter: { name, options }, counts = {} }: TabsProps) {
+export function ListTabs({ filter: { name, options } }: { filter: Tabs }) {
   const [search] = useSearchParams()
   const chosen = search.get(name) ?? ''
   return (
@@ -23,9 +25,6 @@ export function ListTabs({ filter: { name, options }, counts = {} }: TabsProps) 
           className="tab"
         >
           {label}
-          {counts[value] !== undefined && (
-            <span className="text-base-content/75">{counts[value].toLocaleString('en-US')}</span>
-          )}
         </Link>
       ))}
     </nav>
@@ -48,7 +47,7 @@ export function ListFilters({ filters, searchLabel, orders = [] }: Props) {
   const form = useRef<HTMLFormElement>(null)
   // while a list is loaded, the fields show the choice
   const present = shown ? new URLSearchParams(shown.search) : search
-  const fields = filters.filter((filter) => !('kind' in filter && filter.kind === 'tabs'))
+  const fields = filters.flatMap((filter) => (isTabs(filter) ? [] : [filter]))
   if (fields.length + orders.length === 0 && !searchLabel) return null
   const apply = () => {
     if (!form.current) return
@@ -114,7 +113,7 @@ export function ListFilters({ filters, searchLabel, orders = [] }: Props) {
 }
 
 type FieldProps = {
-  filter: Filter
+  filter: Exclude<Filter, Tabs>
   value: string
   apply: () => void
   /** The label of no choice. */
@@ -131,12 +130,12 @@ function FilterField({ filter, value, apply, none }: FieldProps) {
         // another one when its options have come, such as that of a person
         key={`${value} ${options.length}`}
         name={filter.name}
-        aria-label={'label' in filter ? filter.label : filter.name}
+        aria-label={filter.label}
         defaultValue={value}
         onChange={apply}
         className={`appearance-auto ${className}`}
       >
-        <option value="">{none ?? ('label' in filter ? `${filter.label}: any` : 'Any')}</option>
+        <option value="">{none ?? `${filter.label}: any`}</option>
         {options.map((option) => (
           <option key={option.value} value={option.value}>
             {option.label}

@@ -1,6 +1,7 @@
 /** The choices of a list: filters, tabs, order and page, which its address contains. */
 import type { Endpoint, Input } from '#app/shared/contract/endpoint.ts'
-import { callContext, type LoadArgs, loadOrLog, loadOrToast } from '#app/shared/web/load.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { type LoadArgs, loadOrLog, loadOrToast } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
 
 export type Option = { value: string; label: string }
@@ -17,15 +18,19 @@ export const optionsOf = (options: Options): readonly Option[] =>
 export const asLabel = (name: string) =>
   name.charAt(0).toUpperCase() + name.slice(1).replaceAll('_', ' ')
 
+/** Links above the list; the option with the value '' is the whole list. */
+export type Tabs = { name: string; kind: 'tabs'; options: Options }
+
 export type Filter =
+  | Tabs
   /** A select. */
   | { name: string; label: string; options: Options }
   /** A day in the shop's time zone. */
   | { name: string; label: string; kind: 'day' }
-  /** Links above the list; the option with the value '' is the whole list. */
-  | { name: string; kind: 'tabs'; options: Options }
   /** An id, such as that of a customer, which only links choose. */
   | { name: string; label: string; kind: 'id' }
+
+export const isTabs = (filter: Filter): filter is Tabs => 'kind' in filter && filter.kind === 'tabs'
 
 /** The days from which and up to which entries are listed. */
 export const DAYS: readonly Filter[] = [
@@ -65,18 +70,22 @@ export function queryOf<Query>(url: string, filters: readonly Filter[]): Query {
  * or without a text only logged.
  */
 export async function loadList<E extends Endpoint>(
-  { context, request }: Pick<LoadArgs, 'context' | 'request'>,
+  { request }: Pick<LoadArgs, 'request'>,
   endpoint: E,
   filters: readonly Filter[],
   failed?: string,
 ) {
   const query = queryOf<{ page: number }>(request.url, filters)
-  const call = context.get(callContext)
   const load = (page = query.page) =>
     call.counted<E>(endpoint, { query: { ...query, page } } as never)
   const found = await (failed === undefined ? loadOrLog(load()) : loadOrToast(load(), failed))
   const filter = Object.fromEntries(choicesIn(new URL(request.url).searchParams, filters))
-  return { found: found && { ...found, filter }, load, query: query as Input<E>['query'] }
+  return {
+    found: found && { ...found, filter },
+    load,
+    filters,
+    query: query as Input<E>['query'],
+  }
 }
 
 /** The address of the same list with other choices; '' takes one away. The list begins at its first page. */

@@ -1,7 +1,7 @@
-import { Card, Entries } from './card.tsx'
-import { DialogButton } from './dialog-button.tsx'
+import { ConfirmButton, DialogButton } from './dialog-button.tsx'
 import { LongText } from './fields.tsx'
-import { type Changed, ConfirmDelete, FormDialog } from './form-dialog.tsx'
+import { type Changed, FormDialog } from './form-dialog.tsx'
+import { Card, Entries } from './page.tsx'
 import { formatTime } from './time.tsx'
 
 type Props = {
@@ -30,21 +30,20 @@ export const Notes = ({ notes, about, empty, add, remove }: Props) => (
         text: <span id={`note-${_id}`}>{text}</span>,
         note: `${author} · ${formatTime(at)}`,
         end: (
-          <DialogButton
-            aria-describedby={`note-${_id}`}
-            className="btn btn-sm btn-ghost text-error"
-            dialog={
-              <ConfirmDelete
-                title="Delete this note?"
-                remove={() => remove(_id)}
-                failed="The note could not be deleted."
-              >
-                {text}
-              </ConfirmDelete>
-            }
+          <ConfirmButton
+            label="Delete note"
+            title="Delete this note?"
+            action="Delete"
+            deletes
+            run={() => remove(_id)}
+            failed="The note could not be deleted."
+            button={{
+              'aria-describedby': `note-${_id}`,
+              className: 'btn btn-sm btn-ghost text-error',
+            }}
           >
-            Delete note
-          </DialogButton>
+            {text}
+          </ConfirmButton>
         ),
       }))}
     />

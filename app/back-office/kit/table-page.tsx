@@ -13,27 +13,20 @@ import { toast, useAnnouncement } from '#app/shared/web/toast.tsx'
 import { type BulkAction, BulkBar } from './bulk-bar.tsx'
 import { saveCsv } from './csv.ts'
 import { ListFilters, ListTabs } from './list-filters.tsx'
-import type { Filter } from './list-query.ts'
+import { type Filter, isTabs } from './list-query.ts'
 import { PageHeader } from './page.tsx'
-import { type Column, csvOf, type Item, Table } from './table.client.tsx'
+import { type Column, csvOf, type Item, Table, type TableProps } from './table.client.tsx'
 
 type Found<One> = { items: One[]; total: number }
 type Filtered = Record<string, string>
 
-type Props<One extends Item> = {
+type Props<One extends Item> = Pick<TableProps<One>, 'columns' | 'nameOf' | 'open'> & {
   title: string
   /** The noun of an entry. */
   what: string
   /** The page of the list, and the filter of `loadList`, which `bulk` needs; null when it could not be loaded. */
   found: (Found<One> & { filter?: Filtered }) | null
-  columns: readonly Column<One>[]
-  /** The name of an entry, such as `order 7`. */
-  nameOf: (item: One) => string
-  /** The page of an entry. */
-  open?: (item: One) => string
   filters?: readonly Filter[]
-  /** The number of entries of each tab, by its value. */
-  counts?: Record<string, number>
   /** The label of the search field. */
   searchLabel?: string
   /** What can be done with selected entries. */
@@ -64,7 +57,7 @@ const ordersOf = <One extends Item>(columns: readonly Column<One>[]) =>
 
 /** A page with a table. A failed reload keeps what was loaded last. */
 export function TablePage<One extends Item>(props: Props<One>) {
-  const { title, what, found, columns, nameOf, open, filters = [], counts, searchLabel } = props
+  const { title, what, found, columns, nameOf, open, filters = [], searchLabel } = props
   const { bulk, load, pageSize = LIST_PAGE_SIZE, empty, tools, above } = props
   const { pathname, search } = useLocation()
   const [params] = useSearchParams()
@@ -72,7 +65,7 @@ export function TablePage<One extends Item>(props: Props<One>) {
   const last = useLastLoaded(found, search)
   const counted = last && pluralize(last.total, what, params.has('q')).replace(/ys$/, 'ies')
   useAnnouncement(counted && `Listed: ${counted}`)
-  const tabs = filters.find((filter) => 'kind' in filter && filter.kind === 'tabs')
+  const tabs = filters.find(isTabs)
   // entries of another list are no longer selected
   const [{ selected, isAll }, select] = useSelection(JSON.stringify(last?.filter))
   // the place of each entry in all pages, so that those selected are in the order of the list
@@ -95,9 +88,7 @@ export function TablePage<One extends Item>(props: Props<One>) {
       />
       {above}
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {tabs && 'kind' in tabs && tabs.kind === 'tabs' && (
-          <ListTabs filter={tabs} counts={counts} />
-        )}
+        {tabs && <ListTabs filter={tabs} />}
         <ListFilters filters={filters} searchLabel={searchLabel} orders={ordersOf(columns)} />
       </div>
       {!found && <NotLoaded />}

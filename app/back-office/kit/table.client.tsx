@@ -16,8 +16,6 @@ import { formatTime, Time } from './time.tsx'
 export type Item = { _id: string }
 
 export type Column<One extends Item> = {
-  /** By default its header. */
-  id?: string
   header: string
   /** The content of a cell; by default its `at`, or its `csv`, which in the title of a phone's row is a link to its page. */
   cell?: (item: One) => ReactNode
@@ -49,7 +47,11 @@ function useColumns<One extends Item>(columns: readonly Column<One>[]): Column<O
 }
 
 /** What a cell shows. */
-function contentOf<One extends Item>(column: Column<One>, item: One, open: Props<One>['open']) {
+function contentOf<One extends Item>(
+  column: Column<One>,
+  item: One,
+  open: TableProps<One>['open'],
+) {
   const { cell, at, csv, align, phone } = column
   if (cell) return cell(item)
   if (at) return <Time at={at(item)} className="whitespace-nowrap" />
@@ -77,12 +79,12 @@ const PHONE = {
 const classOf = ({ align, phone = 'line' }: Pick<Column<Item>, 'align' | 'phone'>) =>
   `${PHONE[phone]} ${align === 'end' ? 'at-end' : ''}`
 
-type Props<One extends Item> = {
+export type TableProps<One extends Item> = {
   /** The name of the table for screen readers. */
   label: string
   items: One[]
   columns: readonly Column<One>[]
-  /** The name of an entry, for its checkbox. */
+  /** The name of an entry, such as `order 7`. */
   nameOf: (item: One) => string
   /** The page of an entry, which Enter and a click in its row open. */
   open?: ((item: One) => string) | undefined
@@ -133,7 +135,7 @@ function HeaderCell({ column, sorted, next }: HeaderProps) {
   )
 }
 
-type Rows<One> = Pick<Props<One & Item>, 'open'> & { toggle: (id: string) => void }
+type Rows<One> = Pick<TableProps<One & Item>, 'open'> & { toggle: (id: string) => void }
 
 /** What keys and clicks do in a row. */
 function useRows<One extends Item>({ open, toggle }: Rows<One>) {
@@ -165,15 +167,15 @@ function useRows<One extends Item>({ open, toggle }: Rows<One>) {
  * A table of entries. Its order is the server's. Arrows move between rows, Space selects, Enter opens. On a
  * phone each row is two lines.
  */
-export function Table<One extends Item>(props: Props<One>) {
+export function Table<One extends Item>(props: TableProps<One>) {
   const { label, items, nameOf, open, selection, onSelect, isLoading } = props
   const columns = useColumns(props.columns)
   const [search] = useSearchParams()
   const definitions = useMemo(
     () =>
       props.columns.map(
-        ({ id, header, sort }): ColumnDef<typeof features, One> => ({
-          id: sort ?? id ?? header,
+        ({ header, sort }): ColumnDef<typeof features, One> => ({
+          id: sort ?? header,
           enableSorting: sort !== undefined,
           sortDescFirst: false,
         }),
@@ -244,11 +246,7 @@ export function Table<One extends Item>(props: Props<One>) {
               </td>
             )}
             {columns.map((column) => (
-              <td
-                key={column.id ?? column.header}
-                data-header={column.header}
-                className={classOf(column)}
-              >
+              <td key={column.header} data-header={column.header} className={classOf(column)}>
                 {contentOf(column, row.original, open)}
               </td>
             ))}

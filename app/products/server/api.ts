@@ -187,15 +187,10 @@ const detailHandlers = (lists: Lists) =>
     },
   }) satisfies Calls
 
-type Dependencies = { db: Database; keep?: Keep | undefined }
-
-export const productHandlers = ({
-  db,
-  keep = (_key, _tags, make) => make(),
-}: Dependencies): Handlers<typeof productCalls> => ({
-  ...listHandlers({ db, keep }),
-  ...detailHandlers({ db, keep }),
-  ...photoHandlers(db),
+export const productHandlers = (lists: Lists): Handlers<typeof productCalls> => ({
+  ...listHandlers(lists),
+  ...detailHandlers(lists),
+  ...photoHandlers(lists.db),
 })
 
 /**

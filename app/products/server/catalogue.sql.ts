@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { nearestVariant } from '#app/shared/server/pictures/store.ts'
 import { countRows, hasRow } from '#app/shared/server/store.ts'
 import type { Database, PhotoFormat } from '#db/schema.ts'
+import { FROM_VALUES } from './attributes/store.ts'
 import { PHOTOS, type PhotoRow } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
 import { type DetailedRow, photoOf, productOf, publishedAfter, withDetails } from './store.ts'
@@ -14,10 +15,7 @@ import { productOfRemoved } from './variants/removed.sql.ts'
 /** The value of the attribute with the name Brand; null without one. */
 const BRAND = sql<string | null>`
   (select coalesce(choice.name, value)
-  from attributes
-  join product_attributes on attribute_id = attributes.id and product_id = products.id
-  left join attribute_choices as choice on choice.id = choice_id
-  where attributes.name_folded = 'brand' and kind in ('choice', 'text'))`
+  ${FROM_VALUES} and attributes.name_folded = 'brand' and kind in ('choice', 'text'))`
 
 /** A product with its photos in their order. */
 export type NewRow = DetailedRow & { photos: PhotoRow[] }

@@ -20,7 +20,6 @@ import type { PictureVariants } from '#app/shared/server/pictures/resize-picture
 import { replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
-import { lockProducts } from './admin/bulk-store.ts'
 import { saveValues } from './attributes/values.ts'
 import { columnsOf } from './fields.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
@@ -39,6 +38,7 @@ import {
   updateProduct,
 } from './store.ts'
 import { copyParts, lockCopied } from './variants/copy-store.ts'
+import { lockProducts } from './variants/store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
 export type ReadVersion = { updatedAt?: string; quantityRead?: number }
@@ -57,7 +57,8 @@ type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
 const noSuchProduct = () => notFound('There is no such product.')
 
-function rethrowMissingReference(error: unknown): never {
+/** Throws `invalid` for a category or tax class that was deleted meanwhile. */
+export function rethrowMissingReference(error: unknown): never {
   if (isForeignKeyViolation(error, NO_CATEGORY)) throw invalid(CATEGORY_GONE, 'category')
   if (isForeignKeyViolation(error, NO_TAX_CLASS)) throw invalid(TAX_CLASS_GONE, 'taxClass')
   throw error

@@ -1,6 +1,6 @@
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { DetailedProduct, ListedProduct, Product } from '../contract.ts'
-import { presentAttributes, type ShownRows } from './attributes/values.ts'
+import type { ShownAttribute } from '../shown-attribute-contract.ts'
 import { formattedText, plainText } from './description.ts'
 import { detailsOf } from './fields.ts'
 import { type Photographed, presentPhotographed } from './photos/shown.ts'
@@ -19,9 +19,7 @@ export const presentListed = (row: ShownRow): ListedProduct => ({
   category: row.category_id,
   shipping: row.shipping ? 1 : 0,
   photo: row.photo_version,
-  ...(row.second_photo && {
-    secondPhoto: { _id: row.second_photo.id, photo: row.second_photo.version },
-  }),
+  ...(row.second_photo && { secondPhoto: row.second_photo }),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
 })
@@ -34,7 +32,7 @@ export const presentProduct = (row: ProductRow): Product => ({
 
 type PageRow = DetailedRow &
   Choosable &
-  Photographed & { compare_at_minor: number | null; attributes: ShownRows | null }
+  Photographed & { compare_at_minor: number | null; attributes: ShownAttribute[] | null }
 
 /** A product as its own page has it: with its description as it was typed, and formatted. */
 export async function presentDetailed(row: PageRow): Promise<DetailedProduct> {
@@ -48,7 +46,7 @@ export async function presentDetailed(row: PageRow): Promise<DetailedProduct> {
     ...presentPhotographed(row, choosable),
     ...(row.compare_at_minor !== null &&
       row.compare_at_minor > row.price_minor && { compareAt: toMajor(row.compare_at_minor) }),
-    ...(row.attributes && { attributes: presentAttributes(row.attributes) }),
+    ...(row.attributes && { attributes: row.attributes }),
     ...(formatted && { formatted }),
   }
 }

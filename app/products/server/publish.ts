@@ -38,16 +38,16 @@ export const publishEdits = (
  */
 export const publishPlans = (tx: Database, ids: string[]) => publishEdits(tx, ids, 0)
 
-/** A quantity before and after a sale or a return. */
-export type Sale = { id: string; before: number; after: number }
+/** The quantity after a sale or a return, and what was taken: less than nothing by a return. */
+type Sale = { product_id: string; quantity: number; taken: number }
 
 /** Publishes changed quantities. Lists change only when a product sells out or is back in stock. */
 export function publishSales(tx: Database, sales: Sale[]): Promise<void> {
-  const changes: Change[] = sales.map(({ id }) => ({
-    tag: productTag(id),
+  const changes: Change[] = sales.map(({ product_id }) => ({
+    tag: productTag(product_id),
     stale_ms: QUANTITY_STALE_MS,
   }))
-  if (sales.some(({ before, after }) => (before === 0) !== (after === 0)))
+  if (sales.some(({ quantity, taken }) => (quantity === 0) !== (quantity + taken === 0)))
     changes.push({ tag: AVAILABILITY_TAG, stale_ms: LIST_STALE_MS })
   return publishChanges(tx, changes)
 }

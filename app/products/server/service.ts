@@ -3,7 +3,7 @@ import { outOfStock } from '#app/shared/server/failure.ts'
 import type { Database, Line } from '#db/schema.ts'
 import { nameOfVariant } from '../variant-model.ts'
 import type { ProductAsSold } from './products-as-sold.sql.ts'
-import { publishSales, type Sale } from './publish.ts'
+import { publishSales } from './publish.ts'
 import { changeStock, type StockChange, selectRemovedName, selectStock } from './stock-store.ts'
 
 /** A variant of a cart with its quantity and its current price in minor units; its name has its values. */
@@ -112,16 +112,7 @@ export async function exchangeStock(
     const back = returned.find((other) => variantOf(other) === variantOf(line))?.quantity ?? 0
     throw shortage(line, left && left.quantity + back)
   }
-  await publishSales(
-    tx,
-    changed.map(
-      ({ product_id, quantity, taken }): Sale => ({
-        id: product_id,
-        before: quantity + taken,
-        after: quantity,
-      }),
-    ),
-  )
+  await publishSales(tx, changed)
 }
 
 /** Takes the lines out of the stock. Throws as `exchangeStock` does. */

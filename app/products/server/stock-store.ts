@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import { MEANT_VARIANT } from './products-as-sold.sql.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
+import { productOfRemoved, valuesOfRemoved } from './variants/removed.sql.ts'
 
 /** The quantity and the price of each variant; an id of a product is its default variant. */
 export async function selectStock(db: Database, ids: string[]) {
@@ -96,12 +97,8 @@ export async function selectRemovedName(db: Database, ids: string[]): Promise<st
       join products on products.id = product_id
       where not ${PUBLISHED} limit 1)
     union all
-    (select products.name || coalesce(' – ' || string_agg(option_values.name, ' / ' order by slot), '')
-      from audit_log
-      join products on products.id = (before ->> 'product_id')::uuid
-      left join option_values on option_values.product_id = products.id
-        and option_values.id::text in (before ->> 'value1', before ->> 'value2', before ->> 'value3')
-      where row_id = any(${ids}::uuid[]) and table_name = 'variants' and action = 'delete'
-      group by row_id, products.name limit 1)`.execute(db)
+    (select products.name || coalesce(' – ' || ${valuesOfRemoved(sql`given.id`)}, '')
+      from unnest(${ids}::uuid[]) as given (id)
+      join products on products.id = ${productOfRemoved(sql`given.id`)} limit 1)`.execute(db)
   return rows[0]?.name
 }

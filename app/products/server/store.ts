@@ -12,6 +12,7 @@ import {
   LATER,
 } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
+import type { ListedProduct } from '../contract.ts'
 import { SHOWN_ATTRIBUTES } from './attributes/store.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
@@ -44,7 +45,7 @@ const DETAILED = ofProducts(DETAIL_COLUMNS)
 
 export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]>
 /** A product in a list of the shop, which shows its second photo, too. */
-export type ShownRow = ListedRow & { second_photo?: { id: string; version: string } | null }
+export type ShownRow = ListedRow & { second_photo?: ListedProduct['secondPhoto'] | null }
 export type ProductRow = ShownRow & { category_name: string; category_slug: string }
 export type DetailedRow = ProductRow & DetailColumns
 

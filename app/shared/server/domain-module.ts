@@ -59,7 +59,7 @@ export type ModuleContext<Settings> = {
   /** The personal data of all domains. */
   personalData: PersonalData
   trace?: Trace | undefined
-  keep?: Keep | undefined
+  keep: Keep
   /** The audited rows of all domains. */
   auditedRows: AuditedRows
   /** The settings that admins store where the environment has none. They may change `settings` at any time. */

@@ -80,12 +80,12 @@ export const callWithProgress = (onProgress: (share: number) => void) =>
 /** The time for a browser to start saving, in milliseconds. */
 const TIME_TO_SAVE = 60_000
 
-/** Saves under the name that the server gave. */
-function save(file: Blob, disposition: string | null) {
+/** Saves a file in the way of the browser. */
+export function saveFile(file: Blob, name: string) {
   const link = document.createElement('a')
   const address = URL.createObjectURL(file)
   link.href = address
-  link.download = /filename="([^"]+)"/.exec(disposition ?? '')?.[1] ?? 'export'
+  link.download = name
   link.click()
   setTimeout(() => URL.revokeObjectURL(address), TIME_TO_SAVE)
 }
@@ -98,7 +98,9 @@ export function useDownload(endpoint: Endpoint, input?: { params: Values }) {
     setBusy(true)
     try {
       const response = await callForBody(endpoint, input)
-      save(await response.blob(), response.headers.get('content-disposition'))
+      const disposition = response.headers.get('content-disposition') ?? ''
+      const name = /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'export'
+      saveFile(await response.blob(), name)
     } catch (error) {
       toast.error(messageOf(error, 'The file could not be downloaded.'))
       if (isRefused(error)) void revalidate()

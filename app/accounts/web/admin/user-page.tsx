@@ -2,18 +2,17 @@ import { type UserDetail, userAdminCalls } from '#app/accounts/admin-contract.ts
 import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { DownloadButton } from '#app/back-office/download-button.tsx'
-import { Card, Columns, Entries, Facts } from '#app/back-office/kit/card.tsx'
 import { DialogButton, RowDialogs } from '#app/back-office/kit/dialog-button.tsx'
 import { ChangeDialog, InfoDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { Notes } from '#app/back-office/kit/notes.tsx'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Card, Columns, Entries, Facts, Page } from '#app/back-office/kit/page.tsx'
 import { type Column, Table } from '#app/back-office/kit/table.client.tsx'
 import { formatTime } from '#app/back-office/kit/time.tsx'
 import { STATUS_NAMES } from '#app/orders/model.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { loadOrFailure } from '#app/shared/web/load.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
@@ -22,8 +21,8 @@ import { sessionAtom } from '../session.ts'
 import type { Route } from './+types/user-page.ts'
 import { stateOf } from './users-page.tsx'
 
-export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
-  loadOrFailure(context.get(callContext)(userAdminCalls.getUser, { params }))
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
+  loadOrFailure(call(userAdminCalls.getUser, { params }))
 
 type Props = { user: UserDetail }
 
@@ -39,22 +38,6 @@ export default function UserPage({ loaderData, params: { userId } }: Route.Compo
         tools={<Actions user={user} />}
       >
         <Columns
-          main={
-            <>
-              <Orders user={user} />
-              <Notes
-                notes={user.notes}
-                about={user.name}
-                empty="No notes yet. The customer sees them only in a copy of their data."
-                add={
-                  user.closedAt === null &&
-                  ((text) =>
-                    call(userAdminCalls.addUserNote, { params: { userId }, body: { text } }))
-                }
-                remove={(id) => call(userAdminCalls.deleteUserNote, { params: { id } })}
-              />
-            </>
-          }
           side={
             <>
               <Contact user={user} />
@@ -62,7 +45,19 @@ export default function UserPage({ loaderData, params: { userId } }: Route.Compo
               <SignIns user={user} />
             </>
           }
-        />
+        >
+          <Orders user={user} />
+          <Notes
+            notes={user.notes}
+            about={user.name}
+            empty="No notes yet. The customer sees them only in a copy of their data."
+            add={
+              user.closedAt === null &&
+              ((text) => call(userAdminCalls.addUserNote, { params: { userId }, body: { text } }))
+            }
+            remove={(id) => call(userAdminCalls.deleteUserNote, { params: { id } })}
+          />
+        </Columns>
       </Page>
     </RowDialogs>
   )
@@ -162,12 +157,7 @@ function Orders({ user: { _id, spent, orders, allOrders, latestOrders } }: Props
           .join(', '),
     },
     { header: 'Status', csv: ({ status }) => STATUS_NAMES[status] },
-    {
-      header: 'Total',
-      align: 'end',
-      phone: 'end',
-      csv: ({ total, currency }) => money(total, currency),
-    },
+    { header: 'Total', money: ({ total, currency }) => [total, currency], phone: 'end' },
   ]
   return (
     <Card

@@ -5,7 +5,6 @@ import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { useShop } from '#app/shared/web/shop.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Route } from './+types/users-page.ts'
 
 const VIEWS = { '': 'All', customers: 'Customers', admins: 'Admins', closed: 'Closed' }
@@ -21,34 +20,25 @@ export const stateOf = ({ role, closedAt }: Pick<ListedUser, 'role' | 'closedAt'
 }
 
 /** All accounts; titled as in spec §2. */
-export default function UsersPage({ loaderData: { found, load } }: Route.ComponentProps) {
-  const money = useMoney()
+export default function UsersPage({ loaderData }: Route.ComponentProps) {
   const { currencyCharge } = useShop()
   const columns: Column<ListedUser>[] = [
     { header: 'Name', sort: 'name', phone: 'title', csv: ({ name }) => name },
     { header: 'State', csv: stateOf },
     { header: 'E-mail', csv: ({ email }) => email },
     { header: 'Orders', align: 'end', phone: 'none', csv: ({ orders }) => orders },
-    {
-      header: 'Spent',
-      align: 'end',
-      phone: 'end',
-      cell: ({ spent }) => money(spent, currencyCharge),
-      csv: ({ spent }) => spent,
-    },
+    { header: 'Spent', money: ({ spent }) => [spent, currencyCharge], phone: 'end' },
     { header: 'Since', sort: 'since', at: ({ createdAt }) => createdAt },
   ]
   return (
     <TablePage
+      {...loaderData}
       title="User page"
       what="user"
-      found={found}
       columns={columns}
       nameOf={({ name }) => name}
       open={({ _id: userId }) => href('/dashboard/admin/users/:userId', { userId })}
-      filters={FILTERS}
       searchLabel="Search by name or e-mail"
-      load={load}
       empty="No users found."
     />
   )

@@ -55,17 +55,16 @@ function titleOf(entries: AuditEntry[] = [], id: string | undefined): string {
 
 /** The audit log, newest first, filtered by object, kind, actor and days. */
 export default function HistoryPage({ loaderData }: Route.ComponentProps) {
-  const { found, load, query } = loaderData
+  const { found, query } = loaderData
   const person = found?.items.find(({ actor }) => actor._id === query.actor)?.actor.name
   return (
     <TablePage
+      {...loaderData}
       title={titleOf(found?.items, query.object)}
       what="change"
-      found={found}
       columns={COLUMNS}
       nameOf={({ object }) => objectName(object)}
       filters={filtersOf(query.actor, person ?? undefined)}
-      load={load}
       empty="Nothing was changed."
     />
   )

@@ -2,22 +2,17 @@ import { Link } from 'react-router'
 import { ItemActions, RowDialogs } from '#app/back-office/kit/dialog-button.tsx'
 import { Field } from '#app/back-office/kit/fields.tsx'
 import { CardForm, FormDialog } from '#app/back-office/kit/form-dialog.tsx'
-import { queryOf } from '#app/back-office/kit/list-query.ts'
+import { loadList } from '#app/back-office/kit/list-query.ts'
 import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { type CountedCategory, categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/manage-category-page.ts'
 
-export function clientLoader({ context, request }: Route.ClientLoaderArgs) {
-  const { counted } = context.get(callContext)
-  const query = queryOf<{ page: number; q?: string }>(request.url, [])
-  const found = counted(categoryAdminCalls.countCategories, { query })
-  return loadOrToast(found, MESSAGES.categoriesFailed)
-}
+export const clientLoader = (args: Route.ClientLoaderArgs) =>
+  loadList(args, categoryAdminCalls.countCategories, [], MESSAGES.categoriesFailed)
 
 const COLUMNS: Column<CountedCategory>[] = [
   { header: 'Name', csv: ({ name }) => name, phone: 'title' },
@@ -44,7 +39,7 @@ export default function ManageCategoryPage({ loaderData }: Route.ComponentProps)
       <TablePage
         title="Manage Category"
         what="category"
-        found={loaderData}
+        found={loaderData.found}
         columns={COLUMNS}
         nameOf={({ name }) => name}
         searchLabel="Search by name"

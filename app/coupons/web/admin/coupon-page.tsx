@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { Card, Columns } from '#app/back-office/kit/card.tsx'
 import { type Choice, ComboboxOfSeveral } from '#app/back-office/kit/combobox.client.tsx'
-import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
+import { ConfirmButton } from '#app/back-office/kit/dialog-button.tsx'
 import {
   Checkbox,
   Day,
@@ -13,8 +12,8 @@ import {
   Row,
   Select,
 } from '#app/back-office/kit/fields.tsx'
-import { ConfirmDelete } from '#app/back-office/kit/form-dialog.tsx'
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
+import { Card, Columns } from '#app/back-office/kit/page.tsx'
 import { type Category, categoryCalls } from '#app/categories/contract.ts'
 import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -22,16 +21,15 @@ import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { loadOrFailure } from '#app/shared/web/load.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import type { Route } from './+types/coupon-page.ts'
 import { categoriesOf, discountIn, type Named, nameOf, useSentence } from './described.ts'
 
-export const clientLoader = ({ context, params: { id } }: Route.ClientLoaderArgs) => {
-  const api = context.get(callContext)
-  const coupon = id === undefined ? null : api(couponAdminCalls.getCoupon, { params: { id } })
+export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) => {
+  const coupon = id === undefined ? null : call(couponAdminCalls.getCoupon, { params: { id } })
   // both or none: a form without the categories would take them from the discount
-  return loadOrFailure(Promise.all([coupon, api(categoryCalls.getCategories)]))
+  return loadOrFailure(Promise.all([coupon, call(categoryCalls.getCategories)]))
 }
 
 /** Creates a discount; or changes or deletes one. */
@@ -123,21 +121,6 @@ export function CouponForm({ coupon, categories }: Props) {
       after={coupon && <DeleteCoupon coupon={coupon} />}
     >
       <Columns
-        main={
-          <>
-            <Benefit
-              coupon={coupon}
-              isAutomatic={chosen('method') === 'automatic'}
-              benefit={chosen('benefit')}
-            />
-            <Scope
-              coupon={coupon}
-              categories={categories}
-              isForChosen={chosen('audience') === 'chosen'}
-            />
-            <Limits />
-          </>
-        }
         side={
           <Card title="Summary">
             <p role="status" className="wrap-anywhere">
@@ -147,7 +130,19 @@ export function CouponForm({ coupon, categories }: Props) {
             {coupon && <p>Used {coupon.uses} times.</p>}
           </Card>
         }
-      />
+      >
+        <Benefit
+          coupon={coupon}
+          isAutomatic={chosen('method') === 'automatic'}
+          benefit={chosen('benefit')}
+        />
+        <Scope
+          coupon={coupon}
+          categories={categories}
+          isForChosen={chosen('audience') === 'chosen'}
+        />
+        <Limits />
+      </Columns>
     </FormPage>
   )
 }
@@ -262,19 +257,16 @@ function Limits() {
 }
 
 const DeleteCoupon = ({ coupon }: { coupon: Coupon }) => (
-  <DialogButton
-    className="btn btn-ghost text-error"
-    dialog={
-      <ConfirmDelete
-        title={`Delete ${nameOf(coupon)}?`}
-        remove={() => call(couponAdminCalls.deleteCoupon, { params: { id: coupon._id } })}
-        failed="The discount could not be deleted."
-        to={LIST.href}
-      >
-        It cannot be used any more. Orders and started payments keep their discount.
-      </ConfirmDelete>
-    }
+  <ConfirmButton
+    label="Delete discount"
+    title={`Delete ${nameOf(coupon)}?`}
+    action="Delete"
+    deletes
+    run={() => call(couponAdminCalls.deleteCoupon, { params: { id: coupon._id } })}
+    failed="The discount could not be deleted."
+    to={LIST.href}
+    button={{ className: 'btn btn-ghost text-error' }}
   >
-    Delete discount
-  </DialogButton>
+    It cannot be used any more. Orders and started payments keep their discount.
+  </ConfirmButton>
 )

@@ -5,7 +5,8 @@ import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { categoryCalls } from '#app/categories/contract.ts'
 import { type Coupon, couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { call } from '#app/shared/web/browser-call.ts'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/coupons-page.ts'
 import { nameOf, useSentence } from './described.ts'
@@ -26,17 +27,14 @@ const FILTERS: Filter[] = [{ name: 'state', kind: 'tabs', options: { '': 'All', 
 export const clientLoader = async (args: Route.ClientLoaderArgs) => {
   const [list, categories] = await Promise.all([
     loadList(args, couponAdminCalls.getCoupons, FILTERS, 'The discounts could not be loaded.'),
-    loadOrToast(
-      args.context.get(callContext)(categoryCalls.getCategories),
-      MESSAGES.categoriesFailed,
-    ),
+    loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
   ])
   return { ...list, categories: categories?.category ?? [] }
 }
 
 /** All discounts, by code and automatic. */
 export default function CouponsPage({ loaderData }: Route.ComponentProps) {
-  const { found, load, query, categories } = loaderData
+  const { categories, query, ...list } = loaderData
   const sentence = useSentence(categories)
   const columns: Column<Coupon>[] = [
     { header: 'Name', sort: 'name', phone: 'title', csv: nameOf },
@@ -60,15 +58,13 @@ export default function CouponsPage({ loaderData }: Route.ComponentProps) {
   ]
   return (
     <TablePage
+      {...list}
       title="Discounts"
       what="discount"
-      found={found}
       columns={columns}
       nameOf={nameOf}
       open={({ _id: id }) => href('/dashboard/admin/coupon/:id', { id })}
-      filters={FILTERS}
       searchLabel="Search by code or title"
-      load={load}
       empty={query.q || query.state ? 'No discounts found.' : 'There are no discounts yet.'}
       tools={
         <>

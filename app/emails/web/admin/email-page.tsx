@@ -1,15 +1,15 @@
-import { Card, Facts } from '#app/back-office/kit/card.tsx'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Card, Facts, Page } from '#app/back-office/kit/page.tsx'
 import { Time } from '#app/back-office/kit/time.tsx'
 import { emailAdminCalls } from '#app/emails/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { loadOrFailure } from '#app/shared/web/load.ts'
 import type { Route } from './+types/email-page.ts'
 import { describeState, kindName, SendAgain, StateBadge } from './email-state.tsx'
 
-export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
-  loadOrFailure(context.get(callContext)(emailAdminCalls.getEmail, { params }))
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
+  loadOrFailure(call(emailAdminCalls.getEmail, { params }))
 
 /** Makes a frame as high as its document, also after a picture of it is loaded. */
 function fitHeight(frame: HTMLIFrameElement) {

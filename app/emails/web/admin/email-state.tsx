@@ -1,6 +1,5 @@
 /** The state of e-mails, and what can be done with them. */
-import { DialogButton, RunButton } from '#app/back-office/kit/dialog-button.tsx'
-import { ChangeDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { ConfirmButton, RunButton } from '#app/back-office/kit/dialog-button.tsx'
 import { asLabel } from '#app/back-office/kit/list-query.ts'
 import { formatTime, nextAttempt } from '#app/back-office/kit/time.tsx'
 import {
@@ -76,36 +75,26 @@ export function ParkedEmails({ count }: { count: number }) {
         There {count === 1 ? 'is' : 'are'} {emails}: queued when the restored backup was made, and
         perhaps sent since. Send them one by one or all at once, or delete them.
       </p>
-      <DialogButton
-        dialog={
-          <ChangeDialog
-            title="Send all parked e-mails?"
-            action="Send all"
-            run={() => call(emailAdminCalls.sendParked)}
-            failed="The parked e-mails could not be queued."
-          >
-            {emails} will be sent. Recipients who got theirs before the backup was restored get it
-            twice.
-          </ChangeDialog>
-        }
+      <ConfirmButton
+        label="Send all parked"
+        title="Send all parked e-mails?"
+        action="Send all"
+        run={() => call(emailAdminCalls.sendParked)}
+        failed="The parked e-mails could not be queued."
       >
-        Send all parked
-      </DialogButton>
-      <DialogButton
-        dialog={
-          <ChangeDialog
-            title="Delete all parked e-mails?"
-            action="Delete all"
-            deletes
-            run={() => call(emailAdminCalls.dropParked)}
-            failed="The parked e-mails could not be deleted."
-          >
-            {emails} will be deleted without being sent. This cannot be undone.
-          </ChangeDialog>
-        }
+        {emails} will be sent. Recipients who got theirs before the backup was restored get it
+        twice.
+      </ConfirmButton>
+      <ConfirmButton
+        label="Delete all parked"
+        title="Delete all parked e-mails?"
+        action="Delete all"
+        deletes
+        run={() => call(emailAdminCalls.dropParked)}
+        failed="The parked e-mails could not be deleted."
       >
-        Delete all parked
-      </DialogButton>
+        {emails} will be deleted without being sent. This cannot be undone.
+      </ConfirmButton>
     </div>
   )
 }

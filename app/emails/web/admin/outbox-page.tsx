@@ -1,11 +1,12 @@
-import { Card } from '#app/back-office/kit/card.tsx'
 import { DAYS, type Filter, loadList } from '#app/back-office/kit/list-query.ts'
+import { Card } from '#app/back-office/kit/page.tsx'
 import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { EMAIL_STATES, emailAdminCalls, type ListedEmail } from '#app/emails/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrLog } from '#app/shared/web/load.ts'
+import { loadOrLog } from '#app/shared/web/load.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import type { Route } from './+types/outbox-page.ts'
 import { describeState, ParkedEmails, SendAgain, StateBadge, stateName } from './email-state.tsx'
@@ -24,11 +25,10 @@ const FILTERS: Filter[] = [
 ]
 
 export const clientLoader = async (args: Route.ClientLoaderArgs) => {
-  const { counted } = args.context.get(callContext)
   const { getEmails } = emailAdminCalls
   const [list, parked] = await Promise.all([
     loadList(args, getEmails, FILTERS, 'The e-mails could not be loaded.'),
-    loadOrLog(counted(getEmails, { query: { state: 'parked' } })),
+    loadOrLog(call.counted(getEmails, { query: { state: 'parked' } })),
   ])
   return { ...list, parked }
 }
@@ -58,21 +58,19 @@ const COLUMNS: Column<ListedEmail>[] = [
 ]
 
 /** The e-mails of the last 90 days, newest first. */
-export default function OutboxPage({ loaderData: { found, load, parked } }: Route.ComponentProps) {
+export default function OutboxPage({ loaderData: { parked, ...list } }: Route.ComponentProps) {
   // a failed reload does not close their dialog
   const count = useLastLoaded(parked)?.total ?? 0
   const { sendsEmail } = useShop()
   return (
     <TablePage
+      {...list}
       title="Outbox"
       what="e-mail"
-      found={found}
       columns={COLUMNS}
       nameOf={({ subject }) => subject}
       open={({ _id: id }) => href('/dashboard/admin/email/:id', { id })}
-      filters={FILTERS}
       searchLabel="Recipient"
-      load={load}
       empty="There are no such e-mails."
       above={
         <>

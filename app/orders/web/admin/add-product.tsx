@@ -28,6 +28,7 @@ async function variantsOf(id: string, call: Call) {
 }
 
 type Sold = { _id: string; name: string }
+type Offered = Sold & { price: number; quantity: number }
 type Variants = Awaited<ReturnType<typeof variantsOf>>
 
 type Props = { onAdd: (sold: Sold) => void }
@@ -38,8 +39,11 @@ export function AddProduct({ onAdd }: Props) {
   const [product, setProduct] = useState<(Sold & { variants: Variants }) | null>(null)
   // by id: found by its own code, a variant is added at once
   const [byCode, setByCode] = useState<Variants>([])
-  const noteOf = ({ price, quantity }: { price: number; quantity: number }) =>
-    `${money(price)} · ${quantity > 0 ? `${quantity} in stock` : 'Sold out'}`
+  const choiceOf = (one: Offered, label = one.name): Choice => ({
+    value: one._id,
+    label,
+    note: `${money(one.price)} · ${one.quantity > 0 ? `${one.quantity} in stock` : 'Sold out'}`,
+  })
   const search = async (q: string, call: Call): Promise<Choice[]> => {
     const found = await call(catalogueCalls.listCatalogue, { query: { q } })
     const [first, ...others] = found
@@ -48,12 +52,7 @@ export function AddProduct({ onAdd }: Props) {
       ({ sku, barcode }) => barcode === q || sku?.toLowerCase() === q.toLowerCase(),
     )
     setByCode(same)
-    return [
-      ...same.map((one) => ({ value: one._id, label: one.name, note: noteOf(one) })),
-      ...found
-        .slice(0, MAX_FOUND)
-        .map((one) => ({ value: one._id, label: one.name, note: noteOf(one) })),
-    ]
+    return [...same, ...found.slice(0, MAX_FOUND)].map((one) => choiceOf(one))
   }
   const choose = async ({ value: _id, label: name }: Choice) => {
     setProduct(null)
@@ -88,11 +87,7 @@ export function AddProduct({ onAdd }: Props) {
           label={`Variant of ${product.name}`}
           name="variant"
           placeholder="Choose a variant"
-          choices={product.variants.map((one) => ({
-            value: one._id,
-            label: one.values,
-            note: noteOf(one),
-          }))}
+          choices={product.variants.map((one) => choiceOf(one, one.values))}
           onChoose={(one) => one && chooseVariant(one.value)}
         />
       )}

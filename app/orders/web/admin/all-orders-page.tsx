@@ -34,19 +34,18 @@ const pathOf = ({ _id: orderId }: ListedOrder) =>
 
 /** All orders, newest first, each with a status select (spec §2, §4). */
 export default function AllOrdersPage({ loaderData }: Route.ComponentProps) {
-  const { found, load, query } = loaderData
+  const { found, query } = loaderData
   // of all pages that were shown, so that those selected on another one can be named
   const [known] = useState(() => new Map<string, ListedOrder>())
   for (const order of found?.items ?? []) known.set(order._id, order)
   return (
     <TablePage
+      {...loaderData}
       title="All Orders"
       what="order"
-      found={found}
       columns={columnsOf(found?.items ?? [], query.page)}
       nameOf={({ number }) => `order ${number}`}
       open={pathOf}
-      filters={FILTERS}
       searchLabel="Order number, buyer, e-mail or payment id"
       bulk={[
         {
@@ -61,7 +60,6 @@ export default function AllOrdersPage({ loaderData }: Route.ComponentProps) {
         },
         { label: 'Set status', dialog: (selection) => <StatusDialog selection={selection} /> },
       ]}
-      load={load}
       empty="No orders found."
       tools={
         <Link to={href('/dashboard/admin/create-order')} className="btn btn-primary">

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { Card, Columns } from '#app/back-office/kit/card.tsx'
 import { Combobox } from '#app/back-office/kit/combobox.client.tsx'
 import { Checkbox, Field, Row, Select } from '#app/back-office/kit/fields.tsx'
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
 import { useAnswer } from '#app/back-office/kit/loaded.tsx'
+import { Card, Columns } from '#app/back-office/kit/page.tsx'
 import type { Quote } from '#app/checkout/contract.ts'
 import { MailCheckbox } from '#app/emails/web/admin/mail-checkbox.tsx'
 import { PAYMENT_METHODS } from '#app/orders/contract.ts'
@@ -101,20 +101,6 @@ export default function CreateOrderPage() {
       toasts
     >
       <Columns
-        main={
-          <>
-            <Card title="Products">
-              <OrderProducts lines={lines} quote={quote} onChange={setLines} />
-              <Field
-                label="Discount codes"
-                name="couponCodes"
-                hint="Several with a blank between them."
-              />
-            </Card>
-            <Buyer isNew={field('isNew') === 'on'} />
-            <Delivery field={field} quote={quote} />
-          </>
-        }
         side={
           <Card title="Total">
             {failure !== null && <p role="alert">{failure}</p>}
@@ -129,7 +115,18 @@ export default function CreateOrderPage() {
             />
           </Card>
         }
-      />
+      >
+        <Card title="Products">
+          <OrderProducts lines={lines} quote={quote} onChange={setLines} />
+          <Field
+            label="Discount codes"
+            name="couponCodes"
+            hint="Several with a blank between them."
+          />
+        </Card>
+        <Buyer isNew={field('isNew') === 'on'} />
+        <Delivery field={field} quote={quote} />
+      </Columns>
     </FormPage>
   )
 }

@@ -1,8 +1,8 @@
 /** The cards of an order's page. */
 import { Copy, MapPin } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Card, Entries, Facts } from '#app/back-office/kit/card.tsx'
 import { DialogButton, RunButton } from '#app/back-office/kit/dialog-button.tsx'
+import { Card, Entries, Facts } from '#app/back-office/kit/page.tsx'
 import { formatTime } from '#app/back-office/kit/time.tsx'
 import type { OrderDetail, OrderEvent } from '#app/orders/handling-contract.ts'
 import type { Refundable } from '#app/payments/order-admin-contract.ts'

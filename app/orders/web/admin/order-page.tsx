@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { Columns } from '#app/back-office/kit/card.tsx'
 import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
 import { Checkbox, LongText } from '#app/back-office/kit/fields.tsx'
 import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { Notes } from '#app/back-office/kit/notes.tsx'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Columns, Page } from '#app/back-office/kit/page.tsx'
 import { formatTime } from '#app/back-office/kit/time.tsx'
 import { MailCheckbox } from '#app/emails/web/admin/mail-checkbox.tsx'
 import { orderHandlingCalls } from '#app/orders/handling-contract.ts'
@@ -15,7 +14,7 @@ import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
-import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { loadOrFailure } from '#app/shared/web/load.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Route } from './+types/order-page.ts'
 import {
@@ -29,8 +28,7 @@ import {
 import { StatusDialog, StatusSelect } from './order-changes.tsx'
 import { Timeline } from './timeline.tsx'
 
-async function load({ context, params }: Route.ClientLoaderArgs) {
-  const call = context.get(callContext)
+async function load({ params }: Route.ClientLoaderArgs) {
   const [detail, refundable] = await Promise.all([
     call(orderHandlingCalls.getOrderDetail, { params }),
     call(orderMoneyCalls.getRefundable, { params }),
@@ -65,13 +63,6 @@ export default function OrderPage({ loaderData, params: { orderId } }: Route.Com
         )}
       </p>
       <Columns
-        main={
-          <>
-            <NextStep detail={detail} />
-            <LinesCard detail={detail} />
-            <PaymentCard detail={detail} />
-          </>
-        }
         side={
           <>
             <ShipmentCard detail={detail} />
@@ -87,7 +78,11 @@ export default function OrderPage({ loaderData, params: { orderId } }: Route.Com
             />
           </>
         }
-      />
+      >
+        <NextStep detail={detail} />
+        <LinesCard detail={detail} />
+        <PaymentCard detail={detail} />
+      </Columns>
       <Timeline detail={detail} />
     </Page>
   )
@@ -118,20 +113,17 @@ function Actions({ detail: { order, invoice, refundable } }: OrderProps) {
           Invoice {invoice}
         </a>
       )}
-      <CancelButton order={order} refundable={refundable} />
+      {status !== 'cancel' && (
+        <DialogButton dialog={<CancelDialog order={order} refundable={refundable} />}>
+          Cancel order
+        </DialogButton>
+      )}
       <HistoryLink object={orderId} className="btn btn-sm" />
     </>
   )
 }
 
 /** Cancels an order with its stock and its money. */
-const CancelButton = ({ order, refundable }: RefundProps) =>
-  order.status !== 'cancel' && (
-    <DialogButton dialog={<CancelDialog order={order} refundable={refundable} />}>
-      Cancel order
-    </DialogButton>
-  )
-
 function CancelDialog({ order, refundable }: RefundProps) {
   const { leftMinor, isUnpaid, isByHand, currency, parts } = refundable
   const left = useMoney()(leftMinor / 100, currency)

@@ -1,5 +1,5 @@
-import { Entries } from '#app/back-office/kit/card.tsx'
 import { NumberField } from '#app/back-office/kit/fields.tsx'
+import { Entries } from '#app/back-office/kit/page.tsx'
 import { MAX_CART_UNITS, type Quote } from '#app/checkout/contract.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { AddProduct } from './add-product.tsx'

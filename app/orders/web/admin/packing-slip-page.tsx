@@ -2,14 +2,15 @@ import { Page } from '#app/back-office/kit/page.tsx'
 import { orderHandlingCalls } from '#app/orders/handling-contract.ts'
 import { formatDay } from '#app/shared/model/format-day.ts'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { loadOrFailure } from '#app/shared/web/load.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import type { Route } from './+types/packing-slip-page.ts'
 import '../invoice.css'
 
-export const clientLoader = ({ context, params }: Route.ClientLoaderArgs) =>
-  loadOrFailure(context.get(callContext)(orderHandlingCalls.getOrderDetail, { params }))
+export const clientLoader = ({ params }: Route.ClientLoaderArgs) =>
+  loadOrFailure(call(orderHandlingCalls.getOrderDetail, { params }))
 
 /** The pieces of an order that are still to pack, and its delivery address, without prices, for the screen and for paper. */
 export default function PackingSlipPage({ loaderData, params }: Route.ComponentProps) {

@@ -97,11 +97,11 @@ export function ShipDialog({ orders }: { orders: ListedOrder[] }) {
           />
         ))}
       </fieldset>
-      {addressees.length > 0 ? (
-        <MailCheckbox label={`E-mail ${addressee} in ten seconds`} name="notify" />
-      ) : (
-        <p>No e-mail is sent: the customer has no address.</p>
-      )}
+      <MailCheckbox
+        label={`E-mail ${addressee} in ten seconds`}
+        name="notify"
+        email={addressees[0]?.delivery.email ?? ''}
+      />
       {addressees.some(({ mails }) => !mails.includes('Shipped')) && (
         <p className="text-base-content/75">
           A customer who got this e-mail already gets it again only with another carrier or tracking

@@ -1,5 +1,5 @@
 import { UNNAMED_ACTORS } from '#app/audit/web/admin/labels.ts'
-import { Card, Entries } from '#app/back-office/kit/card.tsx'
+import { Card, Entries } from '#app/back-office/kit/page.tsx'
 import { Time } from '#app/back-office/kit/time.tsx'
 import { kindName, StateBadge } from '#app/emails/web/admin/email-state.tsx'
 import type { EventKind, OrderEvent } from '#app/orders/handling-contract.ts'

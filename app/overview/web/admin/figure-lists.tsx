@@ -1,4 +1,4 @@
-import { Card } from '#app/back-office/kit/card.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import { STATUS_NAMES } from '#app/orders/model.ts'
 import { relativeDate } from '#app/orders/web/relative-date.ts'

@@ -1,4 +1,4 @@
-import { Card, Columns } from '#app/back-office/kit/card.tsx'
+import { Card, Columns } from '#app/back-office/kit/page.tsx'
 import type { Figures as Loaded } from '#app/orders/admin-contract.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { FigureLists, LatestOrders } from './figure-lists.tsx'
@@ -24,18 +24,13 @@ export function Figures({ figures: loaded }: { figures: Loaded }) {
         </div>
       )}
       <Tiles figures={figures} />
-      <Columns
-        main={
-          <>
-            <Card title="Sales">
-              <SalesChart figures={figures} />
-              <SalesTable figures={figures} />
-            </Card>
-            {!isSampled && <LatestOrders orders={figures.latestOrders} />}
-          </>
-        }
-        side={<FigureLists figures={figures} />}
-      />
+      <Columns side={<FigureLists figures={figures} />}>
+        <Card title="Sales">
+          <SalesChart figures={figures} />
+          <SalesTable figures={figures} />
+        </Card>
+        {!isSampled && <LatestOrders orders={figures.latestOrders} />}
+      </Columns>
     </>
   )
 }

@@ -1,14 +1,13 @@
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import { Card, Facts } from '#app/back-office/kit/card.tsx'
 import { ListFilters, ListTabs } from '#app/back-office/kit/list-filters.tsx'
 import { DAYS, queryOf } from '#app/back-office/kit/list-query.ts'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Card, Facts, Page } from '#app/back-office/kit/page.tsx'
 import { type FiguresQuery, orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { checklistCalls } from '#app/setup/admin-contract.ts'
 import { Checklist } from '#app/setup/web/admin/checklist.tsx'
-import type { Call } from '#app/shared/web/call.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import type { Route } from './+types/home-page.ts'
 import { Figures } from './figures.tsx'
@@ -28,7 +27,7 @@ const TABS = {
 } as const
 
 /** The page does not wait for the findings of the doctor. A demo has no steps, and needs neither. */
-async function loadChecklist(call: Call) {
+async function loadChecklist() {
   const { getChecklist, getFindings } = checklistCalls
   const steps = await loadOrToast(call(getChecklist), 'The checklist could not be loaded.')
   if (!steps || steps.length === 0) return null
@@ -36,15 +35,14 @@ async function loadChecklist(call: Call) {
   return { steps, findings: loadOrToast(call(getFindings), failed) }
 }
 
-export async function clientLoader({ context, request }: Route.ClientLoaderArgs) {
-  const call = context.get(callContext)
+export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   const { page: _, ...query } = queryOf<FiguresQuery & { page: number }>(request.url, [
     TABS,
     ...DAYS,
   ])
   const [figures, checklist] = await Promise.all([
     loadOrToast(call(orderAdminCalls.getFigures, { query }), 'The figures could not be loaded.'),
-    loadChecklist(call),
+    loadChecklist(),
   ])
   return { figures, checklist }
 }

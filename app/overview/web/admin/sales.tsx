@@ -55,11 +55,10 @@ const TITLES = { day: 'Day by day', week: 'Week by week', month: 'Month by month
 
 /** The chart's data as a table, for screen readers and for exact numbers. */
 export function SalesTable({ figures: { days, currency, period } }: Props) {
-  const money = useMoney()
   const title = TITLES[period.unit]
   const columns: Column<Figures['days'][number] & { _id: string }>[] = [
     { header: 'From', cell: ({ day }) => <time>{day}</time>, phone: 'title' },
-    { header: 'Sales', csv: ({ revenue }) => money(revenue, currency), align: 'end', phone: 'end' },
+    { header: 'Sales', money: ({ revenue }) => [revenue, currency], phone: 'end' },
     { header: 'Orders', csv: ({ orders }) => orders, align: 'end', phone: 'end' },
   ]
   return (

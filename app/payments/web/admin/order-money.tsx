@@ -1,8 +1,9 @@
 /** What can be done with the money of an order; a button is absent where it can do nothing. */
 import { useState } from 'react'
-import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
+import { ConfirmButton, DialogButton } from '#app/back-office/kit/dialog-button.tsx'
 import { Checkbox, Day, LongText, Money, NumberField } from '#app/back-office/kit/fields.tsx'
-import { ChangeDialog, FormDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { today } from '#app/back-office/kit/time.tsx'
 import { MailCheckbox, useNotSent } from '#app/emails/web/admin/mail-checkbox.tsx'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
@@ -10,7 +11,6 @@ import { amountOfNext } from '#app/payments/model.ts'
 import type { Refundable } from '#app/payments/order-admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
-import { useShop } from '#app/shared/web/shop.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 
 /** Of a refund without a provider. */
@@ -27,13 +27,8 @@ export const ReceiveButton = ({ order }: { order: Order }) =>
     </DialogButton>
   )
 
-/** The day in a time zone, such as 2026-11-21. */
-const dayIn = (timeZone: string) =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date())
-
 function ReceiveDialog({ order, owed }: { order: Order; owed: number }) {
   const { _id: orderId, number, currency, buyer } = order
-  const today = dayIn(useShop().timeZone)
   const notSent = useNotSent(order.delivery.email)
   // of this money: sent again after a lost answer, it is entered once
   const [key] = useState(() => crypto.randomUUID())
@@ -48,7 +43,7 @@ function ReceiveDialog({ order, owed }: { order: Order; owed: number }) {
       action="Enter payment"
       save={receive}
       failed="The payment could not be entered."
-      values={{ amount: owed, date: today }}
+      values={{ amount: owed, date: today() }}
     >
       <Money
         label="Amount"
@@ -57,7 +52,7 @@ function ReceiveDialog({ order, owed }: { order: Order; owed: number }) {
         hint="All of it, or a part."
         required
       />
-      <Day label="Date" name="date" max={today} required />
+      <Day label="Date" name="date" max={today()} required />
       <p>
         {notSent ?? `${buyer.name} gets an e-mail when the order is paid in full.`} What is entered
         cannot be removed, only refunded.
@@ -88,20 +83,14 @@ export function RefundButton({ order, refundable }: RefundProps) {
     return call(paymentAdminCalls.refundOrder, { params: { orderId }, body })
   }
   return (
-    <DialogButton
-      dialog={
-        <ChangeDialog
-          title={`Return the pieces of order ${number} to the stock?`}
-          action="Return to stock"
-          run={returnStock}
-          failed="The pieces could not be returned."
-        >
-          All the money of this order is refunded. Its pieces will be for sale again.
-        </ChangeDialog>
-      }
+    <ConfirmButton
+      title={`Return the pieces of order ${number} to the stock?`}
+      action="Return to stock"
+      run={returnStock}
+      failed="The pieces could not be returned."
     >
-      Return to stock
-    </DialogButton>
+      All the money of this order is refunded. Its pieces will be for sale again.
+    </ConfirmButton>
   )
 }
 
@@ -266,18 +255,12 @@ function Proposal({ chosen, refundable: { currency, isTaxAdded }, proposed }: Pr
 
 /** Gives up a refund of an order, which the provider refuses. */
 export const GiveUpButton = ({ orderId }: { orderId: string }) => (
-  <DialogButton
-    dialog={
-      <ChangeDialog
-        title="Give up this refund?"
-        action="Give up refund"
-        run={() => call(paymentAdminCalls.giveUpRefund, { params: { orderId } })}
-        failed="The refund could not be given up."
-      >
-        It is not tried again, and its money stays with the order. You can start another refund.
-      </ChangeDialog>
-    }
+  <ConfirmButton
+    title="Give up this refund?"
+    action="Give up refund"
+    run={() => call(paymentAdminCalls.giveUpRefund, { params: { orderId } })}
+    failed="The refund could not be given up."
   >
-    Give up refund
-  </DialogButton>
+    It is not tried again, and its money stays with the order. You can start another refund.
+  </ConfirmButton>
 )

@@ -81,16 +81,14 @@ const COLUMNS: Column<ListedPayment>[] = [
 ]
 
 /** Payments, newest first, with the next action of those that did not simply pay their order. */
-export default function PaymentsPage({ loaderData: { found, load } }: Route.ComponentProps) {
+export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
   return (
     <TablePage
+      {...loaderData}
       title="Payments"
       what="payment"
-      found={found}
       columns={COLUMNS}
       nameOf={(payment) => `the payment of ${buyerOf(payment)}`}
-      filters={FILTERS}
-      load={load}
       empty="There are no such payments."
     />
   )

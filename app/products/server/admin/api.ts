@@ -92,13 +92,7 @@ function describeUndo(undone: number, kept: number): string {
     : `${back} ${counted(kept)} were changed since, and stay as they are.`
 }
 
-export const catalogueHandlers = ({
-  db,
-  keep = (_key, _tags, make) => make(),
-}: {
-  db: Database
-  keep?: Keep | undefined
-}): Handlers<typeof catalogueCalls> => ({
+export const catalogueHandlers = ({ db, keep }: Lists): Handlers<typeof catalogueCalls> => ({
   async listCatalogue({ query: { page, sort = '-created', ...sent }, request, reply }) {
     const { lowStock } = await settingsOf(db)
     const filter = { ...sent, lowStock }

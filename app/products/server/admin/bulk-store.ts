@@ -1,11 +1,10 @@
-/** Statements that change many products. Products are locked in the order of their ids, as sales lock them. */
+/** Statements that change many products. */
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_PRICE, MAX_QUANTITY } from '#app/products/admin-contract.ts'
-import type { BulkChange } from '#app/products/catalogue-contract.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
+import type { BulkChange, BulkResult } from '#app/products/catalogue-contract.ts'
+import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
-import { lockVariantsOf } from '../csv/variants-store.ts'
 
 /** The column that a change sets, its value afterwards, and the greatest one that is allowed. */
 export type Setting = {
@@ -91,13 +90,7 @@ export async function countEffects(
   return rows[0] ?? { changed: 0, refused: 0, onSale: 0 }
 }
 
-type PreviewRow = {
-  id: string
-  name: string
-  before: number | string
-  after: number | string | null
-  is_refused: boolean
-}
+type Preview = BulkResult['preview']
 
 /** The first products that a change would change: those that it would refuse, then the newest. */
 export async function selectPreview(
@@ -105,35 +98,28 @@ export async function selectPreview(
   ids: string[],
   setting: Setting,
   limit: number,
-): Promise<PreviewRow[]> {
+): Promise<Preview> {
   const named = (value: RawBuilder<unknown>) =>
     setting.column === 'category_id'
       ? sql`to_jsonb((select name from categories where id = ${value}))`
       : sql`to_jsonb(${value})`
-  const { rows } = await sql<PreviewRow>`
-    select id, name, ${named(sql.ref(`products.${setting.column}`))} as before,
-      ${named(setting.after)} as after, ${isRefused(setting)} as is_refused
+  const { rows } = await sql<Preview[number]>`
+    select id as _id, name, ${named(sql.ref(`products.${setting.column}`))} as before,
+      ${named(setting.after)} as after, ${isRefused(setting)} as "isRefused"
     from products where id = ${anyOf(ids)} and ${ofAny(setting, differs(setting))}
-    order by is_refused desc, id desc limit ${limit}::integer`.execute(db)
-  return rows
+    order by "isRefused" desc, id desc limit ${limit}::integer`.execute(db)
+  const shown = (value: Preview[number]['after']) =>
+    setting.column === 'price_minor' && typeof value === 'number' ? toMajor(value) : value
+  return rows.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) }))
 }
 
-export const selectNamesOf = (db: Database, ids: string[], limit: number) =>
-  db
-    .selectFrom('products')
-    .where('id', '=', anyOf(ids))
-    .select(['id', 'name'])
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute()
-
-/** Locks products until the transaction ends: against edits and sales, or against all, before they are deleted. */
-export async function lockProducts(tx: Database, ids: string[], forDeletion = false) {
-  await sql`
-    select id from products where id = ${anyOf(ids)}
-    order by id ${forDeletion ? sql`for update` : sql`for no key update`}`.execute(tx)
-  // the deletion takes them along, in any order
-  if (forDeletion) await lockVariantsOf(tx, ids)
+/** The first products that would be deleted. */
+export async function selectDeleted(db: Database, ids: string[], limit: number): Promise<Preview> {
+  const { rows } = await sql<Preview[number]>`
+    select id as _id, name, name as before, null as after, false as "isRefused"
+    from products where id = ${anyOf(ids)}
+    order by id desc limit ${limit}::integer`.execute(db)
+  return rows
 }
 
 /** Changes locked products with all their variants, but those that are refused, or that this change has changed before. Answers which. */

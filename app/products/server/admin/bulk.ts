@@ -2,7 +2,6 @@
  * Changes of many products, in transactions of a part each, so that no purchase waits for all of them. Sent
  * again with its id, as after a lost answer, a change does what is left of it, and changes no product twice.
  */
-import { CATEGORY_GONE } from '#app/products/admin-contract.ts'
 import {
   type BulkChange,
   type BulkResult,
@@ -12,23 +11,18 @@ import {
 import { settingsOf } from '#app/settings/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
-import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
-import { invalid } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import { checkSelected } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { lockVariantsOf } from '../csv/variants-store.ts'
+import { rethrowMissingReference } from '../editing.ts'
 import { publishEdits, publishImport, publishPlans } from '../publish.ts'
-import { NO_CATEGORY } from '../store.ts'
+import { lockProducts } from '../variants/store.ts'
 import {
   countEffects,
   deleteSelected,
-  lockProducts,
-  type Setting,
   selectChanged,
+  selectDeleted,
   selectExisting,
-  selectNamesOf,
   selectPreview,
   settingOf,
   undoSelected,
@@ -79,9 +73,6 @@ async function inParts(ids: string[], work: (part: string[]) => Promise<string[]
   return done
 }
 
-const shownValue = ({ column }: Setting, value: string | number | null) =>
-  column === 'price_minor' && typeof value === 'number' ? toMajor(value) : value
-
 type Effects = Omit<BulkResult, 'success' | 'message'>
 
 /** The effects of a change that is not made. */
@@ -89,28 +80,14 @@ export async function previewChange(db: Database, many: ManyChanged): Promise<Ef
   const { changeId, change } = many
   const ids = await selectedIds(db, many)
   if (change.isDeleted) {
-    const named = await selectNamesOf(db, ids, SHOWN)
-    const preview = named.map(({ id, name }) => ({
-      _id: id,
-      name,
-      before: name,
-      after: null,
-      isRefused: false,
-    }))
+    const preview = await selectDeleted(db, ids, SHOWN)
     return { changed: ids.length, refused: 0, onSale: 0, preview }
   }
   const setting = settingOf(change)
-  const [effects, rows] = await Promise.all([
+  const [effects, preview] = await Promise.all([
     countEffects(db, ids, setting, changeId),
     selectPreview(db, ids, setting, SHOWN),
   ])
-  const preview = rows.map(({ id, name, before, after, is_refused: isRefused }) => ({
-    _id: id,
-    name,
-    before: shownValue(setting, before),
-    after: shownValue(setting, after),
-    isRefused,
-  }))
   return { ...effects, preview }
 }
 
@@ -126,17 +103,13 @@ export async function changeMany(db: Database, actor: Actor, many: ManyChanged):
     inTransaction(db, actor, async (tx) => {
       await describeChange(tx, { changeId, reason: reason.trim() })
       await lockProducts(tx, part, setting === null)
-      await lockVariantsOf(tx, part)
       const done = setting
         ? await updateSelected(tx, part, setting, changeId)
         : await deleteSelected(tx, part)
       await publish(tx, done, change.status !== undefined)
       return done
     }),
-  ).catch((error: unknown) => {
-    if (isForeignKeyViolation(error, NO_CATEGORY)) throw invalid(CATEGORY_GONE, 'category')
-    throw error
-  })
+  ).catch(rethrowMissingReference)
   // also those of before, when it was sent again
   const changed = await selectChanged(db, changeId, actionOf(change))
   return { changed: changed.length, refused, onSale, preview: [] }
@@ -149,7 +122,6 @@ export async function undoMany(db: Database, actor: Actor, changeId: string) {
     inTransaction(db, actor, async (tx) => {
       await describeChange(tx, { reason: 'Undo' })
       await lockProducts(tx, part)
-      await lockVariantsOf(tx, part)
       const done = await undoSelected(tx, part, changeId)
       await publish(tx, done, true)
       return done

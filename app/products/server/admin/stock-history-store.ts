@@ -5,17 +5,7 @@ import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { valuesOfRemoved } from '../variants/removed.sql.ts'
 
-type HistoryRow = {
-  _id: string
-  at: Date
-  kind: StockEntry['kind']
-  variant: string | null
-  change: number
-  quantity: number | null
-  reason: string | null
-  author: string | null
-  order: StockEntry['order']
-}
+type HistoryRow = Omit<StockEntry, 'at'> & { at: Date }
 
 /** Of the product, which has the stock of its default variant, and of its other variants, also removed ones. */
 const edits = (id: string) => sql`

@@ -1,6 +1,7 @@
 /** Statements of attributes, their choices, and the values of products. */
 import { type Insertable, sql } from 'kysely'
 import type { Attribute, AttributeKind, AttributeValues } from '#app/products/attribute-contract.ts'
+import type { ShownAttribute } from '#app/products/shown-attribute-contract.ts'
 import { changesRow, countRows, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
@@ -75,16 +76,19 @@ export async function replaceChoices(tx: Database, attributeId: string, choices:
   )
 }
 
-/** The values of a product as its page shows them, by name; null without any. In a statement on products. */
-export const SHOWN_ATTRIBUTES = sql<
-  { name: string; kind: AttributeKind; value: string; unit: string | null }[] | null
->`
-  (select jsonb_agg(jsonb_build_object('name', attributes.name, 'kind', kind, 'unit', unit,
-      'value', coalesce(choice.name, value)) order by attributes.name_folded)
+/** The values of a product with their attributes and choices. In a statement on products. */
+export const FROM_VALUES = sql`
   from product_attributes
   join attributes on attributes.id = product_attributes.attribute_id
   left join attribute_choices as choice on choice.id = choice_id
-  where product_id = products.id)`
+  where product_id = products.id`
+
+/** The values of a product as its page shows them, by name; null without any. In a statement on products. */
+export const SHOWN_ATTRIBUTES = sql<ShownAttribute[] | null>`
+  (select jsonb_agg(jsonb_strip_nulls(jsonb_build_object('name', attributes.name, 'unit', unit, 'value',
+      case kind when 'number' then to_jsonb(value::numeric) when 'yes_no' then to_jsonb(value = 'yes')
+        else to_jsonb(coalesce(choice.name, value)) end)) order by attributes.name_folded)
+  ${FROM_VALUES})`
 
 /** The values of a product as the back office has them. In a statement on products. */
 export const ATTRIBUTE_VALUES = sql<AttributeValues>`
@@ -95,10 +99,7 @@ export const ATTRIBUTE_VALUES = sql<AttributeValues>`
 export const ATTRIBUTE_LINES = sql<string>`
   (select coalesce(string_agg(attributes.name || ': ' || coalesce(choice.name, value), E'\\n'
       order by attributes.name_folded), '')
-  from product_attributes
-  join attributes on attributes.id = product_attributes.attribute_id
-  left join attribute_choices as choice on choice.id = choice_id
-  where product_id = products.id)`
+  ${FROM_VALUES})`
 
 /** The kinds of attributes by their ids. */
 export async function selectKinds(db: Database, ids: string[]) {

@@ -1,12 +1,11 @@
 /** The values of attributes that a product has, as they are sent, stored and shown. */
 import { type AttributeKind, AttributeValues } from '#app/products/attribute-contract.ts'
-import type { ShownAttribute } from '#app/products/shown-attribute-contract.ts'
 import { FILLED, isId } from '#app/shared/contract/fields.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
 import { type Failure, invalid } from '#app/shared/server/failure.ts'
 import { fits } from '#app/shared/server/input/validation.ts'
 import type { Database } from '#db/schema.ts'
-import { replaceValues, type SHOWN_ATTRIBUTES, selectKinds, type ValueRow } from './store.ts'
+import { replaceValues, selectKinds, type ValueRow } from './store.ts'
 
 const areValues = fits(AttributeValues)
 const refused = (message: string): Failure => invalid(message, 'attributes')
@@ -83,18 +82,3 @@ export async function saveValues(tx: Database, productId: string, sent: string):
     throw isForeignKeyViolation(error) ? gone() : error
   })
 }
-
-/** The values of a product as a statement reads them. */
-export type ShownRows = NonNullable<(typeof SHOWN_ATTRIBUTES)['expressionType']>
-
-const typed = (kind: AttributeKind, value: string) => {
-  if (kind === 'number') return Number(value)
-  return kind === 'yes_no' ? value === 'yes' : value
-}
-
-export const presentAttributes = (rows: ShownRows): ShownAttribute[] =>
-  rows.map(({ name, kind, value, unit }) => ({
-    name,
-    value: typed(kind, value),
-    ...(unit && { unit }),
-  }))

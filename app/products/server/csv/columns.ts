@@ -12,8 +12,8 @@ import { taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import type { AttributeRow } from '../attributes/store.ts'
 import { SLOTS, type State } from '../variants/rows.ts'
+import { selectStates } from '../variants/store.ts'
 import { type Fact, type Facts, selectProductsAfter } from './store.ts'
-import { selectStates } from './variants-store.ts'
 
 /** A variant, with its product, whose own columns only the first one has. */
 type ExportedRow = Awaited<ReturnType<typeof selectProductsAfter>>[number] &

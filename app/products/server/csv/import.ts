@@ -16,6 +16,7 @@ import { publishImport } from '../publish.ts'
 import { claimSlugs } from '../store.ts'
 import type { State } from '../variants/rows.ts'
 import { writeEdit } from '../variants/save.ts'
+import { lockProducts, selectProductsByCodes, selectStates } from '../variants/store.ts'
 import { type ImportRow, type Problem, readRows, sizeOf, type WrongRows } from './rows.ts'
 import {
   type CheckedFile,
@@ -36,14 +37,12 @@ import {
   insertProducts,
   lockCategories,
   lockImports,
-  lockProducts,
   type StoredProduct,
   selectCategoryIds,
   selectProductsBySlugs,
   updateProducts,
 } from './store.ts'
 import { planVariants, stateOfNew, type VariantPlan } from './variants.ts'
-import { lockVariantsOf, selectProductsByCodes, selectStates } from './variants-store.ts'
 
 /** Problems that are reported one by one; further ones are only counted. */
 const MAX_REPORTED = 100
@@ -166,9 +165,11 @@ async function prepare(tx: Database, actor: Actor, file: CheckedFile): Promise<C
   const changed = [...file.named].filter(([, { isWritten, editedAt }]) => isWritten && editedAt)
   const ids = changed.map(([id]) => id)
   await lockProducts(tx, ids)
-  await lockVariantsOf(tx, ids)
   return { ...file, missing: null, categories: await selectCategoryIds(tx) }
 }
+
+/** What a new product is unless its row says otherwise. */
+const DEFAULTS = { shipping: false, status: 'published' } as const
 
 /** The products that some rows write, once they are locked. Throws `conflict` when they have changed. */
 async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
@@ -196,7 +197,7 @@ async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
     const values = valuesFor(row, product, file)
     if (values) described.push({ id, values })
     // in the order of the file, which becomes the order of the catalogue
-    if (!product) created.push({ shipping: false, ...facts, name, id, slug: row.slug ?? '' })
+    if (!product) created.push({ ...DEFAULTS, ...facts, name, id, slug: row.slug ?? '' })
     else if (values || isChanged(product, facts))
       updated.push({ ...changedFacts(product, facts), id })
     if (product && isPriced(product, facts, edit)) priced.push(id)

@@ -34,13 +34,9 @@ export type WrongRows = { size: number; problems: Problem[] }
 export const sizeOf = (row: ImportRow | WrongRows) =>
   'problems' in row ? row.size : row.others.length + 1
 
-const checkOfColumns = (names: ColumnName[]) =>
-  checkOf(
-    Type.Partial(
-      Type.Object(Object.fromEntries(names.map((name) => [name, COLUMNS[name].schema]))),
-    ),
-  )
-const reasonAgainst = checkOfColumns(NAMES)
+const reasonAgainst = checkOf(
+  Type.Partial(Type.Object(Object.fromEntries(NAMES.map((name) => [name, COLUMNS[name].schema])))),
+)
 /** Of a variant that is there, an empty price or quantity stays. */
 const isNeeded = (name: ColumnName) => name === 'price' || name === 'quantity'
 

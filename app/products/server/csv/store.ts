@@ -82,29 +82,16 @@ export const lockCategories = (tx: Database, keys: string[]) =>
     select id from categories where name_key in (select unnest(${keys}::text[]))
     order by id for key share`.execute(tx)
 
-/** Locks products until the transaction ends, so that no edit or sale changes them. */
-export const lockProducts = (tx: Database, ids: string[]) =>
-  sql`
-    select id from products where id in (select unnest(${ids}::uuid[]))
-    order by id for no key update`.execute(tx)
-
 export type NewProduct = Facts & { id: string; slug: string }
 
 const FACT_LIST = sql.join(FACTS.map((fact) => sql.ref(fact)))
 const NEW_FACTS = sql.join(FACTS.map((fact) => sql.ref(`given.${fact}`)))
 
-/** A new product is published unless its row says otherwise. */
-const FIRST_FACTS = sql.join(
-  FACTS.map((fact) =>
-    fact === 'status' ? sql`coalesce(given.status, 'published')` : sql.ref(`given.${fact}`),
-  ),
-)
-
 /** Inserts new products, in their order. */
 export const insertProducts = (tx: Database, products: NewProduct[]) =>
   sql`
     insert into products (id, slug, ${FACT_LIST})
-    select given.id, given.slug, ${FIRST_FACTS}
+    select given.id, given.slug, ${NEW_FACTS}
     from jsonb_populate_recordset(null::products, ${JSON.stringify(products)}::jsonb) as given
     order by given.id`.execute(tx)
 

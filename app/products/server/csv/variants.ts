@@ -12,7 +12,7 @@ import {
 } from '#app/products/variant-contract.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
-import { applyEdit, inOptions, textOf } from '../variants/edit.ts'
+import { addedRows, applyEdit, inOptions, textOf } from '../variants/edit.ts'
 import { SLOTS, type State, shown, valuesOf } from '../variants/rows.ts'
 import type { VariantRow } from '../variants/store.ts'
 import type { ImportRow, Line, Problem } from './rows.ts'
@@ -192,27 +192,17 @@ export type VariantPlan = {
 }
 
 /** The state of a product that the first row creates, before it has options. */
-export const stateOfNew = ({ name = '', price = 0, quantity = 0, weight_grams }: Line): State => ({
-  name,
-  options: [],
-  variants: [
-    {
-      id: randomUUID(),
-      is_default: true,
-      position: 0,
-      updated_at: new Date(0),
-      value1: null,
-      value2: null,
-      value3: null,
-      sku: null,
-      barcode: null,
-      price_minor: toMinor(price),
-      compare_at_minor: null,
-      quantity,
-      weight_grams: weight_grams || null,
-    },
-  ],
-})
+export function stateOfNew({
+  line,
+  name = '',
+  price = 0,
+  quantity = 0,
+  weight_grams,
+}: Line): State {
+  const first = newVariant({ line, price, quantity, weight_grams }, [null, null, null])
+  const variants = addedRows({ added: [first] }).map((row) => ({ ...row, is_default: true }))
+  return { name, options: [], variants }
+}
 
 /** A product without options has the price of the row before its variant is written. */
 const withPrice = (state: State, price: number | undefined): State =>

@@ -1,5 +1,6 @@
 /** Facets: the options and attributes by which lists are narrowed, and their counts. */
 import { type RawBuilder, sql } from 'kysely'
+import type { FacetCounts } from '#app/products/facet-contract.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The keys of facets, by the group that they are in: any of a group, and all groups by one variant. */
@@ -15,13 +16,7 @@ export const isInGroups = (groups: FacetGroups) => sql<boolean>`id in (
 /** The most facets of a group that a list shows. */
 const MAX_SHOWN = 100
 
-export type CountedFacet = {
-  key: string
-  name: string
-  value: string
-  swatch: string | null
-  count: number
-}
+export type CountedFacet = FacetCounts[number]
 
 /**
  * The facets of products as a JSON array, the most frequent and the chosen ones of each group, each counted with the

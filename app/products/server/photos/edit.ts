@@ -13,9 +13,9 @@ import {
   replacePhoto,
 } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
-import { lockVariantsOf } from '../csv/variants-store.ts'
 import { publishEdits } from '../publish.ts'
 import { lockProduct } from '../store.ts'
+import { lockProducts } from '../variants/store.ts'
 import {
   deletePhotos,
   insertPhoto,
@@ -102,8 +102,8 @@ export async function savePhotos(
   return inTransaction(db, actor, async (tx) => {
     const photos = await lockPhotos(tx, id)
     const after = photosAfter(photos, edit)
-    // their photo is changed in any order, and sales lock them in that of their ids
-    await lockVariantsOf(tx, [id])
+    // the photo of its variants is changed in any order, and sales lock them in that of their ids
+    await lockProducts(tx, [id])
     const [former, first] = [photos[0], after[0]]
     const removed = photos.filter((photo) => !after.some((one) => one.id === photo.id))
     if (former && former.id !== first?.id) {

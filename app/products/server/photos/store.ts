@@ -1,5 +1,6 @@
 /** Statements of the photos of a product. Those that write expect the product to be locked. */
 import { sql } from 'kysely'
+import type { ListedProduct } from '#app/products/contract.ts'
 import type { Database } from '#db/schema.ts'
 
 /** A photo of a product; the version of the first one is that of the product. */
@@ -11,9 +12,9 @@ export const PHOTOS = sql<PhotoRow[]>`
     order by position), '[]')
   from product_photos where product_id = products.id)`
 
-/** The second photo of a product, in a statement on products. */
-export const SECOND_PHOTO = sql<Omit<PhotoRow, 'alt'> | null>`
-  (select jsonb_build_object('id', id, 'version', version)
+/** The second photo of a product as the API has it, in a statement on products. */
+export const SECOND_PHOTO = sql<ListedProduct['secondPhoto'] | null>`
+  (select jsonb_build_object('_id', id, 'photo', version)
   from product_photos where product_id = products.id and position = 1)`
 
 /** The photos of variants that have one, by the ids of the variants, in a statement on products. */

@@ -17,14 +17,6 @@ import {
 
 type Time = (typeof PLANNED_TIMES)[number]
 
-const NOTHING: Omit<Plan, 'status'> = {
-  publish_at: null,
-  unpublish_at: null,
-  sale_price_minor: null,
-  sale_from: null,
-  sale_until: null,
-}
-
 const isDate = (text: string) =>
   new Date(`${text}Z`).toString() !== 'Invalid Date' &&
   new Date(`${text}Z`).toISOString().startsWith(text)
@@ -77,8 +69,7 @@ export async function planAfter(
   price: number,
 ): Promise<Plan> {
   const moments = await momentsOf(db, sent)
-  const former = stored ?? NOTHING
-  const time = (name: Time, present: Date | null) =>
+  const time = (name: Time, present: Date | null = null) =>
     sent[name] === undefined ? present : (moments.get(name) ?? null)
   const isPlanned = !stored && Boolean(sent.publishAt)
   const status = sent.status ?? stored?.status ?? (isPlanned ? 'draft' : 'published')
@@ -86,16 +77,16 @@ export async function planAfter(
   const plan: Plan = {
     status,
     // an earlier plan ends when the product is published or archived by hand
-    publish_at: status === 'draft' ? time('publishAt', former.publish_at) : null,
-    unpublish_at: time('unpublishAt', former.unpublish_at),
+    publish_at: status === 'draft' ? time('publishAt', stored?.publish_at) : null,
+    unpublish_at: time('unpublishAt', stored?.unpublish_at),
     sale_price_minor:
       salePrice === undefined
-        ? former.sale_price_minor
+        ? (stored?.sale_price_minor ?? null)
         : salePrice === ''
           ? null
           : toMinor(salePrice),
-    sale_from: time('saleFrom', former.sale_from),
-    sale_until: time('saleUntil', former.sale_until),
+    sale_from: time('saleFrom', stored?.sale_from),
+    sale_until: time('saleUntil', stored?.sale_until),
   }
   checkTimes(sent, plan)
   if (isSaleIn(sent)) checkSale(plan, price)

@@ -2,18 +2,7 @@
 import type { Database, Row } from '#db/schema.ts'
 
 /** A variant with what it is sold for. */
-export type CatalogueVariant = Pick<
-  Row<'sellables'>,
-  | 'id'
-  | 'product_id'
-  | 'sku'
-  | 'barcode'
-  | 'price_minor'
-  | 'compare_at_minor'
-  | 'quantity'
-  | 'weight_grams'
-  | 'options'
->
+export type CatalogueVariant = Row<'sellables'>
 
 /** The variants of these products by product, the default one first. */
 export async function selectVariantsOf(
@@ -23,8 +12,7 @@ export async function selectVariantsOf(
   const rows = await db
     .selectFrom('sellables')
     .where('product_id', 'in', productIds)
-    .select(['id', 'product_id', 'sku', 'barcode', 'price_minor', 'compare_at_minor'])
-    .select(['quantity', 'weight_grams', 'options'])
+    .selectAll()
     .orderBy('is_default', 'desc')
     .orderBy('position')
     .orderBy('id')

@@ -90,7 +90,7 @@ function changedRow(row: VariantRow, change: VariantChange, at: number, name: st
 }
 
 /** The rows of the new variants. */
-const addedRows = ({ added = [] }: VariantEdit): VariantRow[] =>
+export const addedRows = ({ added = [] }: VariantEdit): VariantRow[] =>
   added.map(({ _id, values, ...cells }) => {
     const [value1 = null, value2 = null, value3 = null] = values.map(lower)
     const columns = CELL_NAMES.map((cell) => [COLUMNS[cell], stored(cell, cells[cell])])

@@ -13,25 +13,22 @@ import { applyEdit } from './edit.ts'
 import { SLOTS, type State } from './rows.ts'
 import {
   deleteVariants,
-  lockVariants,
+  lockProducts,
   replaceOptions,
-  selectOptions,
-  selectTaken,
-  selectVariants,
+  selectProductsByCodes,
+  selectStates,
   updateDefault,
-  type VariantRow,
-  type Written,
   writeVariants,
 } from './store.ts'
 
 /** The product with its options and variants. Throws `not_found` when there is none. */
 export async function openVariants(db: Database, id: string) {
-  const [product, variants] = await Promise.all([selectOptions(db, id), selectVariants(db, id)])
-  if (!product) throw notFound('There is no such product.')
-  return { ...product, variants }
+  const [state] = (await selectStates(db, [id], true)).values()
+  if (!state) throw notFound('There is no such product.')
+  return state
 }
 
-/** Writes an edit of a product that `lockVariants` has locked; the caller publishes it. */
+/** Writes an edit of a product that `lockProducts` has locked; the caller publishes it. */
 export async function writeEdit(tx: Database, id: string, state: State, edit: VariantEdit) {
   const { options, written, removed } = applyEdit(state, edit)
   if (edit.reason?.trim()) await describeChange(tx, { reason: edit.reason.trim() })
@@ -53,9 +50,6 @@ export async function writeEdit(tx: Database, id: string, state: State, edit: Va
 /** The foreign keys by which a value is one of its product. */
 const VALUE_KEYS = SLOTS.map((slot) => `variants_${slot}_fkey`)
 
-/** A variant that was written, and when. */
-export type SavedVariant = Written & { row: VariantRow | undefined }
-
 /**
  * Saves an edit of one product. Throws `not_found`, `stale` with each cell that another admin has changed, and
  * `invalid` with each field that cannot be.
@@ -65,11 +59,11 @@ export async function saveVariants(
   actor: Actor,
   productId: string,
   edit: VariantEdit,
-): Promise<{ saved: SavedVariant[]; removed: number }> {
+) {
   const id = productId.toLowerCase()
   try {
     return await inTransaction(db, actor, async (tx) => {
-      if (!(await lockVariants(tx, id))) throw notFound('There is no such product.')
+      await lockProducts(tx, [id])
       // the sale's prices are of the former default variant
       if (edit.defaultVariant) await interruptSales(tx, [id])
       const done = await writeEdit(tx, id, await openVariants(tx, id), edit)
@@ -93,15 +87,16 @@ async function takenCodes(db: Database, id: string, { changed = [], added = [] }
     ...changed.map((one, at) => ({ cell, field: `changed.${at}.${cell}`, code: one[cell]?.to })),
     ...added.map((one, at) => ({ cell, field: `added.${at}.${cell}`, code: one[cell] })),
   ]).flatMap(({ code, ...rest }) => (code ? [{ ...rest, code: code.trim() }] : []))
-  const taken = await selectTaken(
+  const taken = await selectProductsByCodes(
     db,
-    id,
     sent.map(({ code }) => code),
   )
   return invalidFields(
     sent.flatMap(({ cell, field, code }) => {
-      const other = taken.find((one) => one[cell] === code)
-      return other ? [{ field, message: `${other.name} has ${code} already.` }] : []
+      const other = taken.get(`${cell} ${code}`)
+      return other && other.id !== id
+        ? [{ field, message: `${other.name} has ${code} already.` }]
+        : []
     }),
   )
 }

@@ -1,25 +1,13 @@
-/** Statements of the options and variants of one product. They expect the product to be locked by `lockVariants`. */
-import { sql } from 'kysely'
+/** Statements of the options and variants of products. Those that write expect the products to be locked. */
+import { type RawBuilder, sql } from 'kysely'
 import type { ProductOption } from '#app/products/variant-contract.ts'
+import { anyOf } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { regularCompareAt, regularPrice } from '../publication/regular.sql.ts'
+import type { State } from './rows.ts'
 
 /** A variant as it is stored, with its price and stock, also of the default one. */
-export type VariantRow = Pick<
-  Row<'sellables'>,
-  | 'id'
-  | 'is_default'
-  | 'position'
-  | 'value1'
-  | 'value2'
-  | 'value3'
-  | 'price_minor'
-  | 'compare_at_minor'
-  | 'quantity'
-  | 'weight_grams'
-  | 'sku'
-  | 'barcode'
-  | 'updated_at'
->
+export type VariantRow = Omit<Row<'sellables'>, 'product_id' | 'options'>
 
 /** The options of a product as the API has them. */
 export const OPTIONS = sql<ProductOption[]>`
@@ -31,37 +19,62 @@ export const OPTIONS = sql<ProductOption[]>`
     )) order by position), '[]')
   from product_options where product_id = products.id)`
 
-/** The product with its options; undefined when there is none. */
-export const selectOptions = (db: Database, id: string) =>
-  db
-    .selectFrom('products')
-    .where('id', '=', id)
-    .select(['id', 'name', 'slug', OPTIONS.as('options')])
-    .executeTakeFirst()
+type Stored = Omit<VariantRow, 'updated_at'> & { updated_at: string }
 
-export async function selectVariants(db: Database, productId: string): Promise<VariantRow[]> {
-  const rows = db
-    .selectFrom('sellables')
-    .where('product_id', '=', productId)
-    .select(['id', 'is_default', 'position', 'value1', 'value2', 'value3', 'price_minor'])
-    .select(['compare_at_minor', 'quantity', 'weight_grams', 'sku', 'barcode', 'updated_at'])
-    .orderBy('position')
-    .orderBy('id')
-  return rows.execute()
+/** A column of a row of sellables as it is without the running sale, if the variant takes part in that. */
+const regularly = (column: string, regular: RawBuilder<unknown>) => sql`
+  case when is_default or (select in_sale from variants where variants.id = sellables.id)
+    then ${regular} else ${sql.ref(`sellables.${column}`)} end as ${sql.ref(column)}`
+
+/**
+ * The options and variants of products, by the ids of these. Prices are those without a running sale, unless they are
+ * asked for as they are stored.
+ */
+export async function selectStates(
+  db: Database,
+  ids: string[],
+  asStored = false,
+): Promise<Map<string, State & Pick<Row<'products'>, 'id' | 'slug'>>> {
+  if (ids.length === 0) return new Map()
+  const prices = asStored
+    ? sql`price_minor, compare_at_minor`
+    : sql`${regularly('price_minor', regularPrice('sellables'))},
+        ${regularly('compare_at_minor', regularCompareAt('sellables'))}`
+  const rows = await db
+    .selectFrom('products')
+    .where('id', '=', anyOf(ids))
+    .select(['id', 'name', 'slug', OPTIONS.as('options')])
+    .select(
+      sql<Stored[]>`(
+        select jsonb_agg(to_jsonb(one) order by position, id) from (
+          select id, is_default, position, value1, value2, value3,
+            ${prices}, quantity, weight_grams, sku, barcode, updated_at
+          from sellables where product_id = products.id) as one)`.as('variants'),
+    )
+    .execute()
+  return new Map(
+    rows.map(({ variants, ...product }) => [
+      product.id,
+      {
+        ...product,
+        variants: variants.map((row) => ({ ...row, updated_at: new Date(row.updated_at) })),
+      },
+    ]),
+  )
 }
 
 /**
- * Locks a product and its variants until the transaction ends, in the order in which sales lock them. False when
- * there is no such product.
+ * Locks products with their variants until the transaction ends, in the order in which sales lock them: against edits
+ * and sales, or against all, before they are deleted.
  */
-export async function lockVariants(tx: Database, productId: string): Promise<boolean> {
-  const { rows } = await sql`
-    with product as (select id from products where id = ${productId}::uuid for no key update)
-    select product.id from product
-    left join lateral (
-      select id from variants where product_id = product.id order by id for no key update
-    ) as locked on true`.execute(tx)
-  return rows.length > 0
+export async function lockProducts(tx: Database, ids: string[], forDeletion = false) {
+  await sql`
+    select id from products where id = ${anyOf(ids)}
+    order by id ${forDeletion ? sql`for update` : sql`for no key update`}`.execute(tx)
+  // also before a deletion, which takes them along in any order
+  await sql`
+    select id from variants where product_id = ${anyOf(ids)}
+    order by id for no key update`.execute(tx)
 }
 
 /** Stores the options and their values, and removes the others. */
@@ -126,9 +139,7 @@ export async function writeVariants(
   const { rows: written } = await sql<Written>`
     insert into variants (id, product_id, ${columns})
     select id, ${productId}::uuid, ${columns}
-    from jsonb_to_recordset(${JSON.stringify(stored)}::jsonb) as given (id uuid, position smallint,
-      value1 uuid, value2 uuid, value3 uuid, sku text, barcode text, is_default boolean, price_minor integer,
-      compare_at_minor integer, quantity integer, weight_grams integer)
+    from jsonb_populate_recordset(null::variants, ${JSON.stringify(stored)}::jsonb)
     on conflict (id) do update set (${columns}) = row(excluded.position, excluded.value1, excluded.value2,
         excluded.value3, excluded.sku, excluded.barcode, excluded.is_default, excluded.price_minor,
         excluded.compare_at_minor, excluded.quantity, excluded.weight_grams),
@@ -155,15 +166,18 @@ export const updateDefault = (tx: Database, productId: string, row: VariantRow):
     .executeTakeFirstOrThrow()
     .then(({ updated_at }) => updated_at)
 
-/** The ids of variants of other products that have one of these SKUs or barcodes, with the name of their product. */
-export const selectTaken = (db: Database, productId: string, codes: string[]) =>
-  db
-    .selectFrom('variants')
-    .innerJoin('products', 'products.id', 'product_id')
-    .where('product_id', '!=', productId)
-    .where((eb) => eb.or([eb('sku', 'in', codes), eb('barcode', 'in', codes)]))
-    .select(['sku', 'barcode', 'name'])
-    .execute()
+/** The products that have these codes as SKU or barcode, by the column and the code. */
+export async function selectProductsByCodes(db: Database, codes: string[]) {
+  if (codes.length === 0) return new Map<string, { id: string; name: string }>()
+  const { rows } = await sql<{ key: string; id: string; name: string }>`
+    select found.key, products.id, products.name
+    from (
+      select 'sku ' || sku as key, product_id from variants where sku = any(${codes}::text[])
+      union all
+      select 'barcode ' || barcode, product_id from variants where barcode = any(${codes}::text[])
+    ) as found join products on products.id = product_id`.execute(db)
+  return new Map(rows.map(({ key, ...product }) => [key, product]))
+}
 
 /** The pieces of the variants of a product in open payments, which reserve their stock. */
 export async function selectHeld(db: Database, productId: string) {

@@ -8,14 +8,13 @@ import {
   MAX_ATTRIBUTES,
 } from '#app/products/attribute-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/attributes-page.ts'
 import { AttributeDialog, KINDS } from './attribute-dialog.tsx'
 
-export async function clientLoader({ context }: Route.ClientLoaderArgs) {
-  const found = context.get(callContext)(attributeCalls.getAttributes)
-  const items = await loadOrToast(found, ATTRIBUTES_FAILED)
+export async function clientLoader() {
+  const items = await loadOrToast(call(attributeCalls.getAttributes), ATTRIBUTES_FAILED)
   return items && { items, total: items.length }
 }
 

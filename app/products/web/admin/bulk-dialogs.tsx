@@ -3,7 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { type BulkAction, type Selection, selected } from '#app/back-office/kit/bulk-bar.tsx'
 import type { Choice } from '#app/back-office/kit/combobox.client.tsx'
 import { Field, Money, NumberField, Select } from '#app/back-office/kit/fields.tsx'
-import { type Changed, ConfirmDelete, FormDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { ChangeDialog, type Changed, FormDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { Loaded } from '#app/back-office/kit/loaded.tsx'
 import { offerUndo } from '#app/back-office/kit/undo.tsx'
 import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
@@ -155,14 +155,16 @@ const DELETION: BulkChange = { isDeleted: true }
 function DeleteDialog({ selection }: Given) {
   const [changeId] = useState(() => crypto.randomUUID())
   return (
-    <ConfirmDelete
+    <ChangeDialog
       title={`Delete ${selection.text}?`}
-      remove={() => send({ selection, change: DELETION, changeId })}
+      action="Delete"
+      deletes
+      run={() => send({ selection, change: DELETION, changeId })}
       failed="The products could not be deleted."
     >
       <p>This cannot be undone. Past orders keep their copy of them.</p>
       <BulkPreview selection={selection} change={DELETION} />
-    </ConfirmDelete>
+    </ChangeDialog>
   )
 }
 

@@ -4,13 +4,9 @@ import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
 import { ChangeDialog, PromptDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
-import { type Category, categoryCalls } from '#app/categories/contract.ts'
+import { categoryCalls } from '#app/categories/contract.ts'
 import { CATEGORY_GONE, productAdminCalls } from '#app/products/admin-contract.ts'
-import {
-  ATTRIBUTES_FAILED,
-  type Attribute,
-  attributeCalls,
-} from '#app/products/attribute-contract.ts'
+import { ATTRIBUTES_FAILED, attributeCalls } from '#app/products/attribute-contract.ts'
 import { editPath, productPath } from '#app/products/contract.ts'
 import { previewPath } from '#app/products/preview-contract.ts'
 import { publicationCalls, type StoredProduct } from '#app/products/publication-contract.ts'
@@ -18,20 +14,19 @@ import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrFailure, loadOrToast } from '#app/shared/web/load.ts'
+import { loadOrFailure, loadOrToast } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { TAX_CLASSES_FAILED, type TaxClass, taxAdminCalls } from '#app/taxes/admin-contract.ts'
+import { TAX_CLASSES_FAILED, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/edit-product-page.ts'
 import { PhotosCard } from './photos-card.tsx'
-import { ProductFields } from './product-fields.tsx'
+import { type Choices, ProductFields } from './product-fields.tsx'
 import { editOf, newOf, photoIn } from './product-form.ts'
 
 const NEW = href('/dashboard/admin/create-product')
 
 /** A new product may begin as a copy of another one, whose slug is the address's `copy`. */
-export async function clientLoader({ context, request, params }: Route.ClientLoaderArgs) {
-  const call = context.get(callContext)
+export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const slug = params.slug ?? new URL(request.url).searchParams.get('copy')
   const [found, categories, taxClasses, attributes] = await Promise.all([
     slug === null
@@ -61,16 +56,11 @@ export default function EditProductPage({ loaderData, params }: Route.ComponentP
   return <ProductEditor key={product._id} product={product} {...choices} />
 }
 
-type Props = {
+type Props = Choices & {
   /** Undefined for a new product. */
   product?: StoredProduct
   /** The product with which the form of a new one begins. */
   copied?: StoredProduct | null
-  categories: Category[]
-  /** Empty when they could not be loaded. */
-  taxClasses: TaxClass[]
-  /** Null when they could not be loaded. */
-  attributes: Attribute[] | null
 }
 
 /** The form of a product. After a save it begins anew. */

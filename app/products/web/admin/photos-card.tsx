@@ -1,9 +1,8 @@
 import { type DragEvent, useRef } from 'react'
-import { Card } from '#app/back-office/kit/card.tsx'
-import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
+import { ConfirmButton } from '#app/back-office/kit/dialog-button.tsx'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { PhotosField } from '#app/back-office/kit/files.tsx'
-import { ChangeDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import { type DetailedProduct, photoUrl, type ShownPhoto } from '#app/products/contract.ts'
 import { ALT_LENGTH, MAX_PHOTOS } from '#app/products/photo-contract.ts'
 import { FAILED, usePhotos } from './use-photos.ts'
@@ -91,6 +90,7 @@ type ButtonsProps = {
 }
 
 function PhotoButtons({ at, count, move, remove }: ButtonsProps) {
+  const which = <span className="sr-only"> photo {at + 1}</span>
   const button = (label: string, to: number) => (
     <button
       type="button"
@@ -99,29 +99,23 @@ function PhotoButtons({ at, count, move, remove }: ButtonsProps) {
       className="btn btn-sm"
     >
       {label}
-      <span className="sr-only"> photo {at + 1}</span>
+      {which}
     </button>
   )
   return (
     <div className="flex flex-wrap gap-2">
       {button('Move back', at - 1)}
       {button('Move on', at + 1)}
-      <DialogButton
-        dialog={
-          <ChangeDialog
-            title={`Remove photo ${at + 1}?`}
-            action="Remove photo"
-            deletes
-            run={remove}
-            failed={FAILED}
-          >
-            It is deleted from the shop. This cannot be undone.
-          </ChangeDialog>
-        }
-        className="btn btn-sm"
+      <ConfirmButton
+        label={<>Remove{which}</>}
+        title={`Remove photo ${at + 1}?`}
+        action="Remove photo"
+        deletes
+        run={remove}
+        failed={FAILED}
       >
-        Remove<span className="sr-only"> photo {at + 1}</span>
-      </DialogButton>
+        It is deleted from the shop. This cannot be undone.
+      </ConfirmButton>
     </div>
   )
 }

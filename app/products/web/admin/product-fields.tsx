@@ -1,19 +1,21 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { Card, Columns } from '#app/back-office/kit/card.tsx'
 import { Combobox } from '#app/back-office/kit/combobox.client.tsx'
-import { Field, Money, NumberField, Row, Select } from '#app/back-office/kit/fields.tsx'
+import { Field, Moment, Money, NumberField, Row, Select } from '#app/back-office/kit/fields.tsx'
 import { PhotoField } from '#app/back-office/kit/files.tsx'
+import { Card, Columns } from '#app/back-office/kit/page.tsx'
 import type { Category } from '#app/categories/contract.ts'
-import type { Attribute } from '#app/products/attribute-contract.ts'
+import { type Attribute, MAX_ATTRIBUTE_TEXT } from '#app/products/attribute-contract.ts'
 import { type DetailedProduct, photoUrl } from '#app/products/contract.ts'
 import type { StoredProduct } from '#app/products/publication-contract.ts'
 import { MarkdownField } from '#app/settings/web/admin/text-fields.tsx'
 import { href } from '#app/shared/model/href.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { TaxClass } from '#app/taxes/admin-contract.ts'
 import { classNames } from '#app/taxes/admin-model.ts'
-import { AttributeFields } from './attribute-fields.tsx'
-import { SaleFields, StatusCard } from './publication-fields.tsx'
+import { STATUS_NAMES } from './product-columns.tsx'
+import { fieldOfAttribute } from './product-form.ts'
 import { StockHistory } from './stock-history.tsx'
 
 type Given = {
@@ -23,7 +25,8 @@ type Given = {
   copied?: DetailedProduct | null | undefined
 }
 
-type Props = Given & {
+/** What the fields choose from. */
+export type Choices = {
   categories: Category[]
   /** Empty when they could not be loaded: the present one stays. */
   taxClasses: TaxClass[]
@@ -31,66 +34,13 @@ type Props = Given & {
   attributes?: Attribute[] | null
 }
 
+type Props = Given & Choices
+
 /** The fields of a product (spec §2), in cards. None is required by the browser. */
 export function ProductFields({ product, copied, categories, taxClasses, attributes }: Props) {
   const begin = product ?? copied
   return (
     <Columns
-      main={
-        <>
-          <Card title="Details">
-            <Field label="Name" name="name" />
-            <MarkdownField
-              label="Description"
-              name="description"
-              preview="Preview of the description"
-              hint="In Markdown: line breaks are kept, an empty line begins a paragraph, - an entry of a list; **bold**, *italic*."
-            />
-            <Combobox
-              label="Category"
-              name="category"
-              placeholder="Select a category"
-              choices={categories.map(choiceOf)}
-              chosen={begin ? choiceOf(begin.category) : null}
-            />
-            {categories.length === 0 && (
-              <p className="text-sm">
-                There are no categories yet.{' '}
-                <Link to={href('/dashboard/admin/create-category')} className="link">
-                  Create one first
-                </Link>
-              </p>
-            )}
-          </Card>
-          <Card title="Pricing">
-            <Row>
-              <Money label="Price" name="price" />
-            </Row>
-            {product?.variants && (
-              <p className="text-base-content/75">
-                Price, stock and weight here are those of the default variant. The{' '}
-                <Link
-                  to={href('/dashboard/admin/variants/:id', { id: product._id })}
-                  className="link"
-                >
-                  others
-                </Link>{' '}
-                have their own.
-              </p>
-            )}
-            <SaleFields
-              regularPrice={product?.regularPrice}
-              hasOptions={begin?.variants !== undefined}
-            />
-          </Card>
-          <Card title="Stock" tools={product && <StockHistory product={product} />}>
-            <Row>
-              <Quantity product={product} />
-            </Row>
-          </Card>
-          {attributes && <AttributeFields attributes={attributes} />}
-        </>
-      }
       side={
         <>
           <StatusCard isNew={!product} />
@@ -113,7 +63,56 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
           </Card>
         </>
       }
-    />
+    >
+      <Card title="Details">
+        <Field label="Name" name="name" />
+        <MarkdownField
+          label="Description"
+          name="description"
+          preview="Preview of the description"
+          hint="In Markdown: line breaks are kept, an empty line begins a paragraph, - an entry of a list; **bold**, *italic*."
+        />
+        <Combobox
+          label="Category"
+          name="category"
+          placeholder="Select a category"
+          choices={categories.map(choiceOf)}
+          chosen={begin ? choiceOf(begin.category) : null}
+        />
+        {categories.length === 0 && (
+          <p className="text-sm">
+            There are no categories yet.{' '}
+            <Link to={href('/dashboard/admin/create-category')} className="link">
+              Create one first
+            </Link>
+          </p>
+        )}
+      </Card>
+      <Card title="Pricing">
+        <Row>
+          <Money label="Price" name="price" />
+        </Row>
+        {product?.variants && (
+          <p className="text-base-content/75">
+            Price, stock and weight here are those of the default variant. The{' '}
+            <Link to={href('/dashboard/admin/variants/:id', { id: product._id })} className="link">
+              others
+            </Link>{' '}
+            have their own.
+          </p>
+        )}
+        <SaleFields
+          regularPrice={product?.regularPrice}
+          hasOptions={begin?.variants !== undefined}
+        />
+      </Card>
+      <Card title="Stock" tools={product && <StockHistory product={product} />}>
+        <Row>
+          <Quantity product={product} />
+        </Row>
+      </Card>
+      {attributes && <AttributeFields attributes={attributes} />}
+    </Columns>
   )
 }
 
@@ -139,4 +138,89 @@ function Quantity({ product }: Pick<Given, 'product'>) {
       )}
     </>
   )
+}
+
+/** Whether a product is in the shop, and when that changes by itself. A new one is published, or waits for its time. */
+function StatusCard({ isNew }: { isNew: boolean }) {
+  const { timeZone } = useShop()
+  return (
+    <Card title="Status">
+      {!isNew && <Select label="Status" name="status" options={STATUS_NAMES} />}
+      <Moment
+        label="Publish at"
+        name="publishAt"
+        hint={`Until then it is a draft. Times are times in ${timeZone}.`}
+      />
+      <Moment label="Unpublish at" name="unpublishAt" hint="Then it is archived." />
+    </Card>
+  )
+}
+
+type SaleProps = { regularPrice: number | undefined; hasOptions: boolean }
+
+/** A price for a time. */
+function SaleFields({ regularPrice, hasOptions }: SaleProps) {
+  const money = useMoney()
+  return (
+    <>
+      <Row>
+        <Money
+          label="On sale for"
+          name="salePrice"
+          {...(hasOptions && {
+            hint: 'Also the price of the other variants that cost the same.',
+          })}
+        />
+      </Row>
+      <Row>
+        <Moment label="Sale from" name="saleFrom" />
+        <Moment label="Sale until" name="saleUntil" />
+      </Row>
+      {regularPrice !== undefined && (
+        <p className="text-sm">
+          The sale has begun, and the price is that of the sale. After it the price is{' '}
+          {money(regularPrice)} again, unless you change it meanwhile: then it stays.
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The values of attributes that a product has. */
+function AttributeFields({ attributes }: { attributes: Attribute[] }) {
+  const define = (text: string) => (
+    <Link to={href('/dashboard/admin/attributes')} className="link">
+      {text}
+    </Link>
+  )
+  if (attributes.length === 0)
+    return (
+      <p className="px-4 text-base-content/75">
+        Facts such as the material, shown on the page of a product and to narrow lists by:{' '}
+        {define('define attributes')}
+      </p>
+    )
+  return (
+    <Card title="Attributes" tools={define('Define attributes')}>
+      <Row>
+        {attributes.map((attribute) => (
+          <Value key={attribute._id} {...attribute} />
+        ))}
+      </Row>
+    </Card>
+  )
+}
+
+function Value({ _id, name: label, kind, unit, choices }: Attribute) {
+  const name = fieldOfAttribute(_id)
+  if (kind === 'text') return <Field label={label} name={name} maxLength={MAX_ATTRIBUTE_TEXT} />
+  if (kind === 'number')
+    return (
+      <NumberField label={label} name={name} step="any" min={undefined} unit={unit ?? undefined} />
+    )
+  const options =
+    kind === 'yes_no'
+      ? { yes: 'Yes', no: 'No' }
+      : Object.fromEntries(choices.map((one) => [one._id, one.name]))
+  return <Select label={label} name={name} options={{ '': 'Not given', ...options }} />
 }

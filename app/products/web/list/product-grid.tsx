@@ -1,8 +1,9 @@
 import { Suspense, useId } from 'react'
+import { cartAtom, withOne } from '#app/cart/web/cart.ts'
 import { type ListedProduct, type Product, photoUrl, productPath } from '#app/products/contract.ts'
-import { truncate } from '#app/shared/web/texts.ts'
+import { MESSAGES, truncate } from '#app/shared/web/texts.ts'
+import { toast } from '#app/shared/web/toast.tsx'
 import { useMoney } from '#app/shared/web/use-money.ts'
-import { AddToCart } from '../add-to-cart.tsx'
 import { type Loading, ProductPhoto } from '../product-photo.tsx'
 
 export type CardStyle = {
@@ -100,14 +101,30 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
           >
             {details}
           </a>
-          <AddToCart
-            product={product}
-            label="Add to Cart"
-            describedBy={nameId}
-            className="btn-sm whitespace-nowrap sm:flex-1"
-          />
+          <AddToCart product={product} describedBy={nameId} />
         </div>
       </div>
     </article>
+  )
+}
+
+type AddProps = { product: ListedProduct | Product; describedBy: string }
+
+/** Adds one piece of the product to the cart, while it is in stock. */
+function AddToCart({ product, describedBy }: AddProps) {
+  const add = () => {
+    cartAtom.update((cart) => withOne(cart, product))
+    toast.success(MESSAGES.itemAdded)
+  }
+  return (
+    <button
+      type="button"
+      onClick={add}
+      disabled={product.quantity === 0}
+      aria-describedby={describedBy}
+      className="btn btn-primary needs-script btn-sm whitespace-nowrap sm:flex-1"
+    >
+      Add to Cart
+    </button>
   )
 }

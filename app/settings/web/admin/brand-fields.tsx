@@ -1,14 +1,14 @@
 import { use, useState } from 'react'
 import { Field, HiddenValue } from '#app/back-office/kit/fields.tsx'
-import { FileField } from '#app/back-office/kit/files.tsx'
+import { FileField, PICTURE_RULE } from '#app/back-office/kit/files.tsx'
+import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { accentProblem } from '#app/settings/model.ts'
 import { DEFAULT_ACCENT } from '#app/settings/theme-model.ts'
-import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
 import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { pictureOf } from '../slides.ts'
-import { uploadPicture } from './settings-form.ts'
 
 type Props = {
   label: string
@@ -23,7 +23,6 @@ type Props = {
 }
 
 const UPLOADING = 'Uploading …'
-const LIMIT = PHOTO_LIMITS.bytes / 2 ** 20
 
 /** Chooses and uploads a picture. What is refused is said below, and the present picture stays. */
 export function PictureField({ label, name, hint, picture, alt, className, remove }: Props) {
@@ -31,11 +30,11 @@ export function PictureField({ label, name, hint, picture, alt, className, remov
   const [id, setId] = useState(picture)
   const [status, setStatus] = useState<string | null>(null)
   const upload = async (input: HTMLInputElement) => {
-    const [file] = input.files ?? []
-    if (!file) return
+    const [photo] = input.files ?? []
+    if (!photo) return
     setStatus(UPLOADING)
     try {
-      const { message, picture } = await uploadPicture(file)
+      const { message, picture } = await call(settingsAdminCalls.uploadPicture, { body: {}, photo })
       setId(picture.id)
       toast.success(message)
       setStatus(null)
@@ -58,7 +57,7 @@ export function PictureField({ label, name, hint, picture, alt, className, remov
         name={name}
         accept="image/*"
         disabled={status === UPLOADING}
-        hint={status ?? `JPEG, PNG, WebP, AVIF or GIF, up to ${LIMIT} MB. ${hint}`}
+        hint={status ?? `${PICTURE_RULE}. ${hint}`}
         onChange={({ currentTarget }) => void upload(currentTarget)}
       />
       {remove && id !== '' && (

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Card, Facts, FindingList } from '#app/back-office/kit/card.tsx'
 import { DialogButton, RunButton } from '#app/back-office/kit/dialog-button.tsx'
 import { Field } from '#app/back-office/kit/fields.tsx'
 import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { Card, Facts, FindingList } from '#app/back-office/kit/page.tsx'
 import {
   type Connection,
   type ConnectionField,

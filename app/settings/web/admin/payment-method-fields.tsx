@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react'
-import { Card } from '#app/back-office/kit/card.tsx'
 import { ComboboxOfSeveral } from '#app/back-office/kit/combobox.client.tsx'
 import {
   Checkbox,
@@ -9,6 +8,7 @@ import {
   Row,
   useBeginning,
 } from '#app/back-office/kit/fields.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import type { PaymentMethod } from '#app/orders/contract.ts'
 import type { PaymentMethodSettings } from '#app/settings/admin-contract.ts'
 import type { ShippingZone } from '#app/shipping/admin-contract.ts'

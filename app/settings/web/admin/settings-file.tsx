@@ -1,7 +1,8 @@
-import { Card } from '#app/back-office/kit/card.tsx'
+import { DownloadButton } from '#app/back-office/download-button.tsx'
 import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
 import { FileField } from '#app/back-office/kit/files.tsx'
 import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import {
   type Settings,
   type SettingsFile as SettingsFileContents,
@@ -9,10 +10,7 @@ import {
 } from '#app/settings/admin-contract.ts'
 import { problemsOf, settingsIn } from '#app/settings/model.ts'
 import { call } from '#app/shared/web/browser-call.ts'
-import { BusyButton } from '#app/shared/web/busy.tsx'
 import { CallFailure } from '#app/shared/web/call.ts'
-import { useDownload } from '#app/shared/web/transfer.ts'
-import { uploadPicture } from './settings-form.ts'
 
 /** The contents of an export, null of another file. Settings that an older version does not have stay. */
 function parseFile(text: string, present: Settings): SettingsFileContents | null {
@@ -37,27 +35,24 @@ function takePictures(file: SettingsFileContents, { logo, slides }: Settings): P
   return settingsIn(file, async ({ id, data }) => {
     if (used.includes(id)) return id
     const photo = new File([bytesOf(data)], id, { type: 'image/webp' })
-    return (await uploadPicture(photo)).picture.id
+    return (await call(settingsAdminCalls.uploadPicture, { body: {}, photo })).picture.id
   })
 }
 
 type Saved = { revision: number; settings: Settings }
 
 /** Exports the saved settings as a file, and replaces them by those of one. Connections are not in it. */
-export function SettingsFile(saved: Saved) {
-  const { busy, download } = useDownload(settingsAdminCalls.exportSettings)
-  return (
-    <Card title="Export and import">
-      <p>All settings with their pictures as one file, for another shop or for safekeeping.</p>
-      <div className="flex flex-wrap gap-2">
-        <BusyButton type="button" busy={busy} onClick={download} className="btn-sm">
-          Export settings
-        </BusyButton>
-        <DialogButton dialog={<ImportDialog {...saved} />}>Import settings</DialogButton>
-      </div>
-    </Card>
-  )
-}
+export const SettingsFile = (saved: Saved) => (
+  <Card title="Export and import">
+    <p>All settings with their pictures as one file, for another shop or for safekeeping.</p>
+    <div className="flex flex-wrap gap-2">
+      <DownloadButton endpoint={settingsAdminCalls.exportSettings} className="btn-sm">
+        Export settings
+      </DownloadButton>
+      <DialogButton dialog={<ImportDialog {...saved} />}>Import settings</DialogButton>
+    </div>
+  </Card>
+)
 
 const ImportDialog = ({ revision, settings: present }: Saved) => (
   <FormDialog

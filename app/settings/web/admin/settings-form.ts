@@ -1,7 +1,6 @@
 import { Children, isValidElement, type ReactNode } from 'react'
-import { type Settings, settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import type { Settings } from '#app/settings/admin-contract.ts'
 import type { Slide } from '#app/settings/contract.ts'
-import { call } from '#app/shared/web/browser-call.ts'
 import { type Fields, fieldsOf } from '#app/shared/web/form/use-submit.ts'
 
 type FieldProps = { name?: string; label?: string; children?: ReactNode }
@@ -52,7 +51,3 @@ export function settingsIn(form: FormData, part: ReactNode, present: Settings): 
   }
   return settings
 }
-
-/** Uploads a picture; throws `CallFailure`. */
-export const uploadPicture = (photo: File) =>
-  call(settingsAdminCalls.uploadPicture, { body: {}, photo })

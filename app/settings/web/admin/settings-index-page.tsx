@@ -1,22 +1,19 @@
 import { useState } from 'react'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { Card, Entries } from '#app/back-office/kit/card.tsx'
 import { Field } from '#app/back-office/kit/fields.tsx'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Card, Entries, Page } from '#app/back-office/kit/page.tsx'
 import { SETTINGS_ID, type Settings, settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import type { Route } from './+types/settings-index-page.ts'
 import { SettingsFile } from './settings-file.tsx'
 import { fieldsIn } from './settings-form.ts'
 import { SETTINGS_PAGES } from './settings-pages.tsx'
 
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrToast(
-    context.get(callContext)(settingsAdminCalls.getAllSettings),
-    'The settings could not be loaded.',
-  )
+export const clientLoader = () =>
+  loadOrToast(call(settingsAdminCalls.getAllSettings), 'The settings could not be loaded.')
 
 /** The pages with what was found on each; without a text all. */
 function findSettings(text: string, settings: Settings) {

@@ -1,8 +1,7 @@
 import { useState } from 'react'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { Columns } from '#app/back-office/kit/card.tsx'
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Columns, Page } from '#app/back-office/kit/page.tsx'
 import { SETTINGS_ID, settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { connectionCalls } from '#app/settings/connection-contract.ts'
 import { legalRulesOf } from '#app/settings/legal-model.ts'
@@ -11,7 +10,7 @@ import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/settings-page.ts'
 import { ConnectionCard } from './connection-card.tsx'
@@ -19,8 +18,7 @@ import { fieldsIn, settingsIn } from './settings-form.ts'
 import { SETTINGS_PAGES } from './settings-pages.tsx'
 import { ShopPreview } from './shop-preview.tsx'
 
-export function clientLoader({ context }: Route.ClientLoaderArgs) {
-  const call = context.get(callContext)
+export function clientLoader() {
   const loading = Promise.all([
     call(settingsAdminCalls.getAllSettings),
     call(shippingAdminCalls.getZones),
@@ -90,7 +88,7 @@ function SettingsEditor({ page, saved: loaded, zones, connections }: EditorProps
         </p>
       )}
       {hasPreview ? (
-        <Columns main={form} side={<ShopPreview settings={edited} />} />
+        <Columns side={<ShopPreview settings={edited} />}>{form}</Columns>
       ) : (
         <div className="max-w-5xl space-y-4">{form}</div>
       )}

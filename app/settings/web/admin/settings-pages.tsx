@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { Card } from '#app/back-office/kit/card.tsx'
 import {
   Checkbox,
   Field,
@@ -8,6 +7,7 @@ import {
   Row,
   Select,
 } from '#app/back-office/kit/fields.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import type { Settings } from '#app/settings/admin-contract.ts'
 import type { TextPage } from '#app/settings/contract.ts'
 import type { SCHEMES } from '#app/shared/contract/public-settings.ts'

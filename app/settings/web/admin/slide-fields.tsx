@@ -1,6 +1,6 @@
 import { use, useState } from 'react'
-import { Card } from '#app/back-office/kit/card.tsx'
 import { Field, HiddenValue } from '#app/back-office/kit/fields.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import type { Slide } from '#app/settings/contract.ts'
 import { MAX_SLIDES } from '#app/settings/model.ts'
 import { FormProblems } from '#app/shared/web/form/problem.ts'

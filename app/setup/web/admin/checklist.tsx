@@ -1,6 +1,6 @@
 import { atom } from 'nanostores'
 import { Suspense, use } from 'react'
-import { Card, Entries, FindingList } from '#app/back-office/kit/card.tsx'
+import { Card, Entries, FindingList } from '#app/back-office/kit/page.tsx'
 import type { ListedFinding, Step } from '#app/setup/admin-contract.ts'
 import { storedAtom, useStore } from '#app/shared/web/storage.ts'
 import { STEP_TEXTS } from './step-texts.ts'

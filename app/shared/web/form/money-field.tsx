@@ -18,7 +18,9 @@ type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'type'
  * form's data it is a number such as 4.9, and NaN where it cannot be read: every call refuses that.
  */
 export function MoneyField({ label, hint, name, defaultValue, currency, ...input }: Props) {
+  const signId = useId()
   const format = useMoneyFormat(currency)
+  const [before = '', after = ''] = format.affixes.map((text) => text.trim())
   const check = (element: HTMLInputElement) =>
     element.setCustomValidity(parseMoney(element.value, format).problem ?? '')
   const connect = (element: HTMLInputElement | null) => {
@@ -33,51 +35,33 @@ export function MoneyField({ label, hint, name, defaultValue, currency, ...input
     form.addEventListener('formdata', replace)
     return () => form.removeEventListener('formdata', replace)
   }
-  return (
-    <Labelled label={label} name={name} hint={hint}>
-      {(id, problem) => (
-        <MoneyInput
-          {...problem}
-          {...input}
-          id={id}
-          name={name}
-          currency={currency}
-          ref={connect}
-          defaultValue={defaultValue == null ? '' : moneyText(defaultValue, format)}
-          onInput={({ currentTarget }) => check(currentTarget)}
-        />
-      )}
-    </Labelled>
-  )
-}
-
-type InputProps = InputHTMLAttributes<HTMLInputElement> & {
-  ref?: React.Ref<HTMLInputElement>
-  currency?: string | undefined
-}
-
-/** The input of an amount, with the sign of the currency before or after it. */
-export function MoneyInput({ 'aria-describedby': describedBy, currency, ...input }: InputProps) {
-  const id = useId()
-  const { affixes } = useMoneyFormat(currency)
-  const [before = '', after = ''] = affixes.map((text) => text.trim())
   const sign = (
-    <span id={id} className="shrink-0 text-base-content/75">
+    <span id={signId} className="shrink-0 text-base-content/75">
       {before || after}
     </span>
   )
   return (
-    <span className="input flex w-full items-center gap-2 bg-base-200 has-aria-invalid:border-error">
-      {before && sign}
-      <input
-        inputMode="decimal"
-        autoComplete="off"
-        maxLength={40}
-        aria-describedby={[describedBy, id].filter(Boolean).join(' ')}
-        className="min-w-0 grow"
-        {...input}
-      />
-      {!before && sign}
-    </span>
+    <Labelled label={label} name={name} hint={hint}>
+      {(id, { 'aria-describedby': describedBy, ...problem }) => (
+        <span className="input flex w-full items-center gap-2 bg-base-200 has-aria-invalid:border-error">
+          {before && sign}
+          <input
+            inputMode="decimal"
+            autoComplete="off"
+            maxLength={40}
+            aria-describedby={[describedBy, signId].filter(Boolean).join(' ')}
+            className="min-w-0 grow"
+            {...problem}
+            {...input}
+            id={id}
+            name={name}
+            ref={connect}
+            defaultValue={defaultValue == null ? '' : moneyText(defaultValue, format)}
+            onInput={({ currentTarget }) => check(currentTarget)}
+          />
+          {!before && sign}
+        </span>
+      )}
+    </Labelled>
   )
 }

@@ -1,6 +1,5 @@
-import { Card, Entries } from '#app/back-office/kit/card.tsx'
 import { ItemActions, RowDialogs } from '#app/back-office/kit/dialog-button.tsx'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Card, Entries, Page } from '#app/back-office/kit/page.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'

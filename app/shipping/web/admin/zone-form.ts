@@ -1,7 +1,7 @@
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { fieldsOf } from '#app/shared/web/form/use-submit.ts'
-import { callContext, type LoadArgs, loadOrToast } from '#app/shared/web/load.ts'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import {
   RATE_KINDS,
   type RateKind,
@@ -12,11 +12,8 @@ import {
 } from '#app/shipping/admin-contract.ts'
 import { zoneProblems } from '#app/shipping/admin-model.ts'
 
-export const loadZones = ({ context }: Pick<LoadArgs, 'context'>) =>
-  loadOrToast(
-    context.get(callContext)(shippingAdminCalls.getZones),
-    'The shipping zones could not be loaded.',
-  )
+export const loadZones = () =>
+  loadOrToast(call(shippingAdminCalls.getZones), 'The shipping zones could not be loaded.')
 
 export const KIND_NAMES: Record<RateKind, string> = {
   flat: 'One price',

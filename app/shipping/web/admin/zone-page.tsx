@@ -1,6 +1,5 @@
 import { type ReactNode, use, useState } from 'react'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { Card } from '#app/back-office/kit/card.tsx'
 import { type Choice, ComboboxOfSeveral } from '#app/back-office/kit/combobox.client.tsx'
 import {
   Checkbox,
@@ -13,6 +12,7 @@ import {
 } from '#app/back-office/kit/fields.tsx'
 import { useQuestion } from '#app/back-office/kit/form-dialog.tsx'
 import { FormPage, FormValues, useNoteChange } from '#app/back-office/kit/form-page.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { ErrorPage, NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { FormProblems } from '#app/shared/web/form/problem.ts'

@@ -1,14 +1,13 @@
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { Card, Columns, Entries, Facts } from '#app/back-office/kit/card.tsx'
 import { DialogButton, ItemActions, RowDialogs } from '#app/back-office/kit/dialog-button.tsx'
-import { Page } from '#app/back-office/kit/page.tsx'
+import { Card, Columns, Entries, Facts, Page } from '#app/back-office/kit/page.tsx'
 import { type Column, Table } from '#app/back-office/kit/table.client.tsx'
 import { today } from '#app/back-office/kit/time.tsx'
 import { SETTINGS_ID } from '#app/settings/admin-contract.ts'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
-import { callContext, loadOrToast } from '#app/shared/web/load.ts'
+import { loadOrToast } from '#app/shared/web/load.ts'
 import { placeName } from '#app/shipping/model.ts'
 import {
   STANDARD_CLASS,
@@ -20,8 +19,8 @@ import { classNames, statesWithoutRate, untaxedPlaces } from '#app/taxes/admin-m
 import type { Route } from './+types/taxes-page.ts'
 import { ClassDialog, EuRatesDialog, RateDialog, SettingsDialog } from './dialogs.tsx'
 
-export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  loadOrToast(context.get(callContext)(taxAdminCalls.getTaxes), 'The taxes could not be loaded.')
+export const clientLoader = () =>
+  loadOrToast(call(taxAdminCalls.getTaxes), 'The taxes could not be loaded.')
 
 type Taxes = Answer<typeof taxAdminCalls.getTaxes>
 
@@ -35,14 +34,15 @@ export default function TaxesPage({ loaderData }: Route.ComponentProps) {
         <RowDialogs>
           <Notes {...last} />
           <Columns
-            main={<Rates {...last} />}
             side={
               <>
                 <Settings {...last} />
                 <Classes {...last} />
               </>
             }
-          />
+          >
+            <Rates {...last} />
+          </Columns>
         </RowDialogs>
       )}
     </Page>

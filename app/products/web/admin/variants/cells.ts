@@ -1,7 +1,7 @@
 /** The cells of a variant as they are typed. */
 import { MAX_QUANTITY, MAX_WEIGHT_GRAMS } from '#app/products/admin-contract.ts'
 import { hasCheckDigit } from '#app/products/admin-model.ts'
-import type { CellName, Cells } from '#app/products/variant-contract.ts'
+import { CELL_NAMES, type CellName, type Cells } from '#app/products/variant-contract.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { moneyText, parseMoney } from '#app/shared/web/form/money-text.ts'
 
@@ -24,14 +24,10 @@ function textOf(cell: CellName, value: Value, format: MoneyFormat): string {
   return isMoney && typeof value === 'number' ? moneyText(value, format) : String(value)
 }
 
-export const textsOf = (cells: Cells, format: MoneyFormat): CellTexts => ({
-  price: textOf('price', cells.price, format),
-  compareAt: textOf('compareAt', cells.compareAt, format),
-  quantity: textOf('quantity', cells.quantity, format),
-  weightGrams: textOf('weightGrams', cells.weightGrams, format),
-  sku: textOf('sku', cells.sku, format),
-  barcode: textOf('barcode', cells.barcode, format),
-})
+export function textsOf(cells: Cells, format: MoneyFormat): CellTexts {
+  const texts = CELL_NAMES.map((cell) => [cell, textOf(cell, cells[cell], format)])
+  return Object.fromEntries(texts)
+}
 
 type Parsed = { value: Value; problem?: string }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { Card } from '#app/back-office/kit/card.tsx'
 import { Checkbox, Field } from '#app/back-office/kit/fields.tsx'
 import { Chips } from '#app/back-office/kit/grid/chips.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '#app/products/variant-contract.ts'
 import type { Draft } from './draft.ts'
 import {
@@ -14,7 +14,7 @@ import {
   removeValue,
 } from './option-edits.ts'
 
-type Props = {
+export type EditProps = {
   draft: Draft
   onEdit: (draft: Draft) => void
   /** Asks first where variants are lost by it. */
@@ -35,7 +35,7 @@ function chipsOf({ name: option, values }: ProductOption) {
 }
 
 /** The options of a product with their values. */
-export function OptionsCard({ draft, onEdit, onLoss }: Props) {
+export function OptionsCard({ draft, onEdit, onLoss }: EditProps) {
   return (
     <Card title="Options">
       {draft.options.length === 0 && (
@@ -63,7 +63,7 @@ export function OptionsCard({ draft, onEdit, onLoss }: Props) {
   )
 }
 
-function OptionFields({ option, draft, onEdit, onLoss }: Props & { option: ProductOption }) {
+function OptionFields({ option, draft, onEdit, onLoss }: EditProps & { option: ProductOption }) {
   const { slot, name, values } = option
   const change = (changed: Partial<ProductOption>) =>
     onEdit(changeOption(draft, slot, (one) => ({ ...one, ...changed })))

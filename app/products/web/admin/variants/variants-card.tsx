@@ -1,20 +1,13 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import { Card } from '#app/back-office/kit/card.tsx'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { type CellAt, type CellEdit, Grid } from '#app/back-office/kit/grid/grid.client.tsx'
+import { Card } from '#app/back-office/kit/page.tsx'
 import { CELL_NAMES, type CellName, MAX_VARIANTS } from '#app/products/variant-contract.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import { LABELS } from './cells.ts'
-import {
-  countCombinations,
-  type Draft,
-  missingOf,
-  nameOf,
-  type Problem,
-  type Row,
-  withRows,
-} from './draft.ts'
+import { countCombinations, missingOf, nameOf, type Problem, type Row, withRows } from './draft.ts'
+import type { EditProps } from './options-card.tsx'
 
 const COLUMNS = (
   [
@@ -34,14 +27,10 @@ const COLUMNS = (
   ...(align && { align }),
 }))
 
-type Props = {
-  draft: Draft
+type Props = EditProps & {
   problems: readonly Problem[]
-  onEdit: (draft: Draft) => void
   /** Texts that were typed, pasted or set. */
   onTexts: (edits: CellEdit[]) => void
-  /** Asks first where variants are lost by it. */
-  onLoss: (what: string, draft: Draft) => void
 }
 
 /** The variants of a product as a spreadsheet: those of the chosen values, or all. */

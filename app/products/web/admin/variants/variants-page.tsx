@@ -5,9 +5,10 @@ import { useQuestion } from '#app/back-office/kit/form-dialog.tsx'
 import { FormPage } from '#app/back-office/kit/form-page.tsx'
 import { editPath, productPath } from '#app/products/contract.ts'
 import { variantCalls } from '#app/products/variant-contract.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
-import { callContext, loadOrFailure } from '#app/shared/web/load.ts'
+import { loadOrFailure } from '#app/shared/web/load.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import type { Route } from './+types/variants-page.ts'
 import type { Draft } from './draft.ts'
@@ -16,8 +17,8 @@ import { OptionsCard } from './options-card.tsx'
 import { useDraft } from './use-draft.ts'
 import { VariantsCard } from './variants-card.tsx'
 
-export const clientLoader = ({ context, params: { id } }: Route.ClientLoaderArgs) =>
-  loadOrFailure(context.get(callContext)(variantCalls.getVariants, { params: { id } }))
+export const clientLoader = ({ params: { id } }: Route.ClientLoaderArgs) =>
+  loadOrFailure(call(variantCalls.getVariants, { params: { id } }))
 
 /** The options and variants of a product. */
 export default function VariantsPage({ loaderData, params }: Route.ComponentProps) {
