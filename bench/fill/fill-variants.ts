@@ -27,6 +27,8 @@ async function fillAttributes(db: Kysely<Schema>): Promise<void> {
 
 /** What triggers would have written. */
 async function fillDerived(db: Kysely<Schema>): Promise<void> {
+  // else the plans would be those of empty tables
+  await sql`analyze`.execute(db)
   await sql`
     select refresh_facets(ids), write_product_words(ids)
     from (

@@ -83,10 +83,14 @@ export function PhotoField({ present }: { present?: string }) {
 /** A picture that is being uploaded: the share that was sent, or why it was refused. */
 export type Upload = { key: string; name: string; share: number; problem: string | null }
 
-type PhotosProps = { uploads: Upload[]; onChoose: (files: File[]) => void }
+type PhotosProps = {
+  uploads: Upload[]
+  onChoose: (files: File[]) => void
+  onDismiss: (key: string) => void
+}
 
 /** Selects several pictures, by a file dialog or by drag and drop, and shows the progress of each. */
-export function PhotosField({ uploads, onChoose }: PhotosProps) {
+export function PhotosField({ uploads, onChoose, onDismiss }: PhotosProps) {
   return (
     <div className="space-y-2">
       <div className="relative grid min-h-24 place-items-center rounded-box border border-base-content/60 border-dashed bg-base-200 px-6 text-center focus-within:outline-2 focus-within:outline-primary focus-within:outline-offset-2 hover:border-primary">
@@ -110,22 +114,29 @@ export function PhotosField({ uploads, onChoose }: PhotosProps) {
       <p id="photos-hint" className="text-base-content/75 text-sm">
         {PICTURE_RULE} each.
       </p>
-      <ul role="status" aria-label="Uploads" className="wrap-anywhere space-y-1 text-sm">
-        {uploads.map(({ key, name, share, problem }) => (
-          <li key={key}>
-            {problem === null ? (
-              <label className="flex items-center gap-3">
-                <span className="min-w-0 flex-1">{name}</span>
-                <progress max={1} value={share} className="h-2 w-40" />
-              </label>
-            ) : (
-              <span className="font-semibold text-error">
-                {name}: {problem}
-              </span>
-            )}
-          </li>
-        ))}
-      </ul>
+      <div role="status">
+        <ul aria-label="Uploads" className="wrap-anywhere space-y-1 text-sm">
+          {uploads.map(({ key, name, share, problem }) => (
+            <li key={key}>
+              {problem === null ? (
+                <label className="flex items-center gap-3">
+                  <span className="min-w-0 flex-1">{name}</span>
+                  <progress max={1} value={share} className="h-2 w-40" />
+                </label>
+              ) : (
+                <>
+                  <span className="font-semibold text-error">
+                    {name}: {problem}
+                  </span>{' '}
+                  <button type="button" onClick={() => onDismiss(key)} className="link">
+                    Dismiss
+                  </button>
+                </>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </div>
   )
 }

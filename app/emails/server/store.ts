@@ -51,12 +51,13 @@ export async function takeEmails(db: Database, leaseSeconds: number): Promise<Em
 
 /**
  * A table of attempts, at most those of two batches; with it, a statement changes only e-mails that no other
- * job has taken since. By its limit the planner knows how many there are, and reads no other e-mails.
+ * job has taken since. By its limit, the next power of two, the planner knows how few there are, and reads no other
+ * e-mails.
  */
 const tableOf = (attempts: readonly Attempt[]) => sql`(
   select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
     id uuid, attempts smallint, state text, error text, "pauseSeconds" integer)
-  limit ${sql.lit(attempts.length)}) as attempt`
+  limit ${sql.lit(2 ** Math.ceil(Math.log2(attempts.length)))}) as attempt`
 
 /** Queued e-mails alone have a next attempt. By their state, an index would be read with all that has left the queue. */
 const IS_OWN = sql`emails.id = attempt.id and emails.attempts = attempt.attempts

@@ -61,7 +61,7 @@ export const callWithProgress = (onProgress: (share: number) => void) =>
         const request = new XMLHttpRequest()
         request.open(method, url)
         for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-        request.timeout = UPLOAD_TIMEOUT_MS
+        const timer = setTimeout(() => request.abort(), UPLOAD_TIMEOUT_MS)
         request.upload.onprogress = ({ loaded, total }) => onProgress(loaded / total)
         request.onload = () =>
           resolve({
@@ -71,7 +71,8 @@ export const callWithProgress = (onProgress: (share: number) => void) =>
             headers: { get: (name) => request.getResponseHeader(name) },
           })
         request.onerror = reject
-        request.ontimeout = reject
+        request.onabort = reject
+        request.onloadend = () => clearTimeout(timer)
         request.send(body)
       }),
     credentials,

@@ -15,7 +15,7 @@ const moved = (photos: ShownPhoto[], id: string, to: number) => {
 
 /** The photos of a product: each change is saved at once. */
 export function PhotosCard({ product }: { product: DetailedProduct }) {
-  const { photos, photoOf, uploads, save, change, upload } = usePhotos(product)
+  const { photos, photoOf, uploads, save, change, upload, dismiss } = usePhotos(product)
   // read by the next event, before the card is rendered again
   const dragged = useRef<string | null>(null)
   const drop = (event: DragEvent, to: number) => {
@@ -77,7 +77,7 @@ export function PhotosCard({ product }: { product: DetailedProduct }) {
           </li>
         ))}
       </ol>
-      <PhotosField uploads={uploads} onChoose={upload} />
+      <PhotosField uploads={uploads} onChoose={upload} onDismiss={dismiss} />
     </Card>
   )
 }

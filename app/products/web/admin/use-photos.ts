@@ -25,31 +25,39 @@ export const FAILED = 'The photos could not be saved.'
 
 let keys = 0
 
-type Added = { photos: ShownPhoto[] }
+type Added = { photos: ShownPhoto[]; message: string }
 
 /** Uploads photos of a product one after the other, so that they keep their order. */
-function useUploads(id: string, inTurn: (task: () => Promise<Added>) => Promise<void>) {
+function useUploads(id: string, inTurn: (task: () => Promise<Added>) => Promise<Added>) {
   const [uploads, setUploads] = useState<Upload[]>([])
+  const dismiss = (key: string) => setUploads((all) => all.filter((one) => one.key !== key))
   const send = async (file: File, key: string) => {
     const note = (now: Partial<Upload>) =>
       setUploads((all) => all.map((one) => (one.key === key ? { ...one, ...now } : one)))
     const call = callWithProgress((share) => note({ share }))
     try {
-      await inTurn(() => call(photoCalls.addPhoto, { params: { id }, body: {}, photo: file }))
-      setUploads((all) => all.filter((one) => one.key !== key))
+      const { message } = await inTurn(() =>
+        call(photoCalls.addPhoto, { params: { id }, body: {}, photo: file }),
+      )
+      dismiss(key)
+      return message
     } catch (error) {
       note({ problem: messageOf(error, 'The photo could not be uploaded.') })
+      return undefined
     }
   }
-  const upload = (files: File[]) => {
+  const upload = async (files: File[]) => {
     const begun = files.map((file) => ({ file, key: `${++keys}`, problem: tooLarge(file) }))
     setUploads((all) => [
       ...all.filter(({ problem }) => problem === null),
       ...begun.map(({ file: { name }, key, problem }) => ({ key, name, share: 0, problem })),
     ])
-    for (const { file, key, problem } of begun) if (!problem) void send(file, key)
+    const sending = begun.flatMap(({ file, key, problem }) => (problem ? [] : [send(file, key)]))
+    const messages = (await Promise.all(sending)).filter((message) => message !== undefined)
+    const [only, ...others] = messages
+    if (only) toast.success(others.length > 0 ? `${messages.length} photos added.` : only)
   }
-  return { uploads, upload }
+  return { uploads, upload, dismiss }
 }
 
 /** The photos of a product, with its changes, which are saved at once and one after the other. */
@@ -94,6 +102,12 @@ export function usePhotos(product: DetailedProduct) {
       ({ message }) => toast.success(message),
       (error) => toast.error(messageOf(error, FAILED)),
     )
-  const { uploads, upload } = useUploads(id, (task) => inTurn(async () => show(await task())))
-  return { ...state, uploads, save, change, upload }
+  const uploading = useUploads(id, (task) =>
+    inTurn(async () => {
+      const added = await task()
+      show({ photos: added.photos })
+      return added
+    }),
+  )
+  return { ...state, ...uploading, save, change }
 }

@@ -18,15 +18,22 @@ const FIELD = 'photo'
 
 const READER = fileURLToPath(new URL('./read-picture.ts', import.meta.url))
 
-/** Reads a picture in a process of its own. Rejects when that ends without an answer. */
+/** Reads a picture in a process of its own. Rejects when that cannot be started, or ends without an answer. */
 async function read(upload: Upload): Promise<ReadPicture> {
-  const reader = fork(READER, { serialization: 'advanced', execArgv: [] })
+  const reader = fork(READER, { serialization: 'advanced' })
   const ended = new AbortController()
-  reader.once('exit', () => ended.abort(new Error('The process that reads a photo has ended.')))
+  reader
+    .on('error', (error) => ended.abort(error))
+    .once('exit', (code, signal) =>
+      ended.abort(new Error(`The process that reads a photo has ended: ${signal ?? code}.`)),
+    )
   try {
+    await once(reader, 'spawn', ended)
     reader.send(upload)
     const [answer] = await once(reader, 'message', ended)
     return answer
+  } catch (error) {
+    throw ended.signal.reason ?? error
   } finally {
     reader.kill('SIGKILL')
   }

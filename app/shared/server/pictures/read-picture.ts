@@ -2,6 +2,7 @@
  * Process that reads one upload: process-picture.ts starts it, and receives what it made as a message. Decoders meet
  * files of strangers here: what they break, and the memory that they take, ends with this process.
  */
+import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { loadSharp } from './load-sharp.ts'
@@ -39,6 +40,13 @@ async function read({ bytes, options }: Upload): Promise<ReadPicture> {
   )
 }
 
+async function answer(upload: Upload) {
+  const picture = await read(upload)
+  // it is killed when it has answered: the next one starts faster
+  flushCompileCache()
+  process.send?.(picture)
+}
+
 // requests of the shop have priority
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 // the shop finishes the upload before it stops, and this process ends with it; signals to the group reach both
@@ -46,4 +54,6 @@ process
   .once('disconnect', () => process.exit())
   .on('SIGINT', () => {})
   .on('SIGTERM', () => {})
-  .once('message', async (upload: Upload) => process.send?.(await read(upload)))
+  .on('SIGHUP', () => {})
+  .once('message', answer)
+if (!process.connected) process.exit()

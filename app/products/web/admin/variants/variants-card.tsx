@@ -69,23 +69,25 @@ export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props
     <Card title={pluralize(draft.rows.length, 'variant', false)}>
       <SoldOutDefault draft={draft} onEdit={onEdit} />
       {problems.length > 0 && (
-        <ul role="alert" className="space-y-1 rounded-field border border-error p-3">
-          {problems.slice(0, 10).map(({ row, cell, message }) => (
-            <li key={`${row} ${cell}`}>
-              <button
-                type="button"
-                className="link text-start"
-                onClick={() => {
-                  choose({})
-                  setTarget({ row, column: cell })
-                }}
-              >
-                {message}
-              </button>
-            </li>
-          ))}
-          {problems.length > 10 && <li>and {problems.length - 10} more</li>}
-        </ul>
+        <div role="alert" className="rounded-field border border-error p-3">
+          <ul className="space-y-1">
+            {problems.slice(0, 10).map(({ row, cell, message }) => (
+              <li key={`${row} ${cell}`}>
+                <button
+                  type="button"
+                  className="link text-start"
+                  onClick={() => {
+                    choose({})
+                    setTarget({ row, column: cell })
+                  }}
+                >
+                  {message}
+                </button>
+              </li>
+            ))}
+            {problems.length > 10 && <li>and {problems.length - 10} more</li>}
+          </ul>
+        </div>
       )}
       <div className="flex flex-wrap items-end gap-3">
         {draft.options.map(({ slot, name, values }) => (
