@@ -15,7 +15,7 @@ function resolvedBy(statements: string): string[] {
     } })
     ${statements}
     console.log([...seen].join('\\n'))`
-  return execFileSync(process.execPath, ['--input-type=module', '-e', script], {
+  return execFileSync(process.execPath, ['-e', script], {
     cwd: ROOT,
     encoding: 'utf8',
   }).split('\n')
