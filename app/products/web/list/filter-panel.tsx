@@ -75,45 +75,58 @@ export function FilterPanel(props: Props) {
 
 type OptionsProps = { title: string; look?: string | undefined; children: ReactNode }
 
-export const Options = ({ title, look = '', children }: OptionsProps) => (
+const Options = ({ title, look = '', children }: OptionsProps) => (
   <fieldset>
     <legend className="filter-title">{title}</legend>
     <div className={`filter-options ${look}`}>{children}</div>
   </fieldset>
 )
 
+type CheckboxesProps = Pick<Props, 'facets'> & {
+  title: string
+  name: string
+  values: { value: string; label: string; count?: number | undefined }[]
+  chosen: string[]
+  onChange: (chosen: string[]) => void
+}
+
+/** Any of several values. Those with counts may be many: they scroll. */
+export const Checkboxes = ({ title, name, values, chosen, onChange, facets }: CheckboxesProps) => (
+  <Options title={title} look={facets && 'lg:max-h-80 lg:flex-nowrap lg:overflow-y-auto'}>
+    {values.map(({ value, label, count }) => (
+      <Option
+        key={value}
+        label={label}
+        count={count}
+        isCut={facets?.areCut}
+        type="checkbox"
+        name={name}
+        value={value}
+        checked={chosen.includes(value)}
+        onChange={() => onChange(toggled(chosen, value))}
+      />
+    ))}
+  </Options>
+)
+
 export type PartProps = Pick<Props, 'choice' | 'onChoose' | 'facets'>
 
-function Categories({
+const Categories = ({
   choice,
   onChoose,
   categories,
   facets,
-}: PartProps & Pick<Props, 'categories'>) {
-  if (categories.length === 0) return null
-  const { categories: chosen } = choice
-  const toggle = (id: string) => onChoose({ ...choice, categories: toggled(chosen, id) })
-  return (
-    <Options
+}: PartProps & Pick<Props, 'categories'>) =>
+  categories.length > 0 && (
+    <Checkboxes
       title={facets ? 'Category' : 'Filter By Category'}
-      look={facets && 'lg:max-h-80 lg:flex-nowrap lg:overflow-y-auto'}
-    >
-      {categories.map(({ _id, name, count }) => (
-        <Option
-          key={_id}
-          label={name}
-          count={count}
-          isCut={facets?.areCut}
-          type="checkbox"
-          name="category"
-          value={_id}
-          checked={chosen.includes(_id)}
-          onChange={() => toggle(_id)}
-        />
-      ))}
-    </Options>
+      name="category"
+      values={categories.map(({ _id, name, count }) => ({ value: _id, label: name, count }))}
+      chosen={choice.categories}
+      onChange={(chosen) => onChoose({ ...choice, categories: chosen })}
+      facets={facets}
+    />
   )
-}
 
 /** Labels of bands in whole units of the currency, such as `$20 to 39` (spec §3). */
 function labelsFor(format: MoneyFormat, top: number) {
@@ -187,7 +200,7 @@ const LOOK = {
 }
 
 /** A checkbox or radio button with its name and its count. */
-export const Option = ({ label, count, isCut, ...input }: OptionProps) => (
+const Option = ({ label, count, isCut, ...input }: OptionProps) => (
   <label className="filter-option">
     <input {...input} className={LOOK[input.type]} />
     <span>{label}</span>{' '}

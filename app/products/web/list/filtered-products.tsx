@@ -11,7 +11,7 @@ import {
   useChoice,
   withoutFilters,
 } from './choice.ts'
-import { type Facets, FilterPanel, Option, Options, type PartProps } from './filter-panel.tsx'
+import { Checkboxes, type Facets, FilterPanel, type PartProps } from './filter-panel.tsx'
 import { type Listing, type ListingPage, ProductList } from './product-list.tsx'
 
 type Props = {
@@ -96,27 +96,16 @@ const SortLinks = ({ choice, place }: Pick<Props, 'choice' | 'place'>) => (
 /** The values of each option that some of the products have. */
 function OptionFacets({ choice, onChoose, facets }: PartProps) {
   const groups = Map.groupBy(facets?.options ?? [], ({ key }) => key.split(':')[0])
-  const toggle = (key: string) => onChoose({ ...choice, facets: toggled(choice.facets, key) })
   return [...groups].map(([group, values]) => (
-    <Options
+    <Checkboxes
       key={group}
       title={values[0]?.name ?? ''}
-      look="lg:max-h-80 lg:flex-nowrap lg:overflow-y-auto"
-    >
-      {values.map(({ key, value, count }) => (
-        <Option
-          key={key}
-          label={value}
-          count={count}
-          isCut={facets?.areCut}
-          type="checkbox"
-          name="f"
-          value={key}
-          checked={choice.facets.includes(key)}
-          onChange={() => toggle(key)}
-        />
-      ))}
-    </Options>
+      name="f"
+      values={values.map(({ key, value, count }) => ({ value: key, label: value, count }))}
+      chosen={choice.facets}
+      onChange={(chosen) => onChoose({ ...choice, facets: chosen })}
+      facets={facets}
+    />
   ))
 }
 
