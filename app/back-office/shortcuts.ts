@@ -10,7 +10,7 @@ export const singleKeysAtom = storedAtom('single-keys', atom(true), (stored) => 
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
-  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName))
+  (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT|OPTION)$/.test(target.tagName))
 
 const isSingleKey = ({ target, altKey, ctrlKey, metaKey, defaultPrevented }: KeyboardEvent) =>
   singleKeysAtom.get() && !altKey && !ctrlKey && !metaKey && !defaultPrevented && !isTyping(target)

@@ -1,15 +1,6 @@
 /** Texts about orders, of pages and e-mails. */
 import { formatDay } from '../shared/model/format-day.ts'
-import type { Order, OrderStatus, PaymentMethod } from './contract.ts'
-
-/** The names of the statuses in the back office; the values are those of spec §4. */
-export const STATUS_NAMES: Record<OrderStatus, string> = {
-  'Not Process': 'New',
-  Processing: 'Processing',
-  Shipped: 'Shipped',
-  deliverd: 'Delivered',
-  cancel: 'Cancelled',
-}
+import type { Order, PaymentMethod } from './contract.ts'
 
 /** The amount that is owed, and its day; `money` formats major units. */
 export const owedSentence = (

@@ -111,7 +111,7 @@ test('an admin sends an order on its page, with a link that the customer follows
     'https://www.ups.com/track?tracknum=1Z999',
   )
   const timeline = page.getByRole('region', { name: 'Timeline' })
-  await expect(timeline).toContainText(`Status: New → Shipped ${admin.user.name}`)
+  await expect(timeline).toContainText(`Status: Not Process → Shipped ${admin.user.name}`)
   await expect(timeline).toContainText('Shipment by UPS')
   await expect(timeline.getByText('E-mail: Status')).toHaveCount(0)
   await next.getByRole('button', { name: 'Mark as delivered' }).click()

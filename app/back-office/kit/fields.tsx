@@ -13,7 +13,7 @@ import { MoneyField } from '#app/shared/web/form/money-field.tsx'
 import * as shared from '#app/shared/web/form/select.tsx'
 import { TextArea } from '#app/shared/web/form/text-area.tsx'
 import { FormValues, useNoteChange } from './form-page.tsx'
-import { type Option, type Options, optionsOf } from './list-query.ts'
+import { type Options, optionsOf } from './list-query.ts'
 
 /** The value of the form that a field begins with, by its name, which may be a path such as `address.city`. */
 export function useBeginning(name = ''): unknown {
@@ -161,39 +161,4 @@ export function Checkbox({ label, ...input }: InputProps) {
 /** Fields beside each other, where there is room. */
 export const Row = ({ children }: { children: ReactNode }) => (
   <div className="grid gap-4 sm:grid-cols-2">{children}</div>
-)
-
-type RowSelectProps = {
-  /** Its name for screen readers: its label is not shown. */
-  label: string
-  value: string
-  /** The choices, with the names of their groups. */
-  groups: { label: string; options: readonly Option[] }[]
-  /** While the choice is saved: it keeps the keyboard's focus. */
-  busy: boolean
-  onChoose: (value: string) => void
-}
-
-/** A select in a row of a table, which saves what is chosen. */
-export const RowSelect = ({ label, value, groups, busy, onChoose }: RowSelectProps) => (
-  <select
-    aria-label={label}
-    aria-busy={busy}
-    aria-disabled={busy}
-    value={value}
-    onChange={({ target }) => busy || onChoose(target.value)}
-    className="input h-7 w-28 appearance-auto px-2 aria-disabled:opacity-60"
-  >
-    {groups
-      .filter(({ options }) => options.length > 0)
-      .map((group) => (
-        <optgroup key={group.label} label={group.label}>
-          {group.options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-  </select>
 )

@@ -37,16 +37,16 @@ export type Changed = Done & {
 /**
  * Runs a change, loads the page again, whether it succeeds or not, shows its message and closes its dialog,
  * if it has one. A change that can be taken back offers that for ten seconds. With `to`, a change that
- * succeeds leads to that page instead.
+ * succeeds leads to that page instead. Null is no change, and the dialog stays open.
  */
 export function useChange(onClose?: () => void, to?: string) {
   const { revalidate } = useRevalidator()
   const navigate = useNavigate()
   const afterChange = use(AfterChange)
-  const change = async (run: () => Promise<Changed>) => {
-    const { message, undo, isProblem, mails } = await (to === undefined
-      ? run().finally(revalidate)
-      : run())
+  const change = async (run: () => Promise<Changed | null>) => {
+    const changed = await (to === undefined ? run().finally(revalidate) : run())
+    if (!changed) return
+    const { message, undo, isProblem, mails } = changed
     if (undo) offerUndo(message, undo, mails)
     else if (isProblem) toast.error(message)
     else toast.success(message)
@@ -71,7 +71,8 @@ type FormProps = Props & {
   action: string
   /** The label of the other button. */
   refusal?: string
-  save: (field: Fields, form: FormData) => Promise<Changed>
+  /** Null: a question was answered by no, and nothing is saved. */
+  save: (field: Fields, form: FormData) => Promise<Changed | null>
   /** Called with the values of the form when one of them changes. */
   onChange?: (field: Fields) => void
   /** The values that the fields begin with, by their names. */
@@ -198,6 +199,8 @@ export function PromptDialog({ title, label, hint, onAnswer }: PromptProps) {
 type ConfirmProps = Props & {
   /** The label of the button that confirms. */
   action: string
+  /** The label of the other button. */
+  refusal?: string
   run: () => Promise<Changed>
   /** Something is lost by it: the button that confirms is red. */
   deletes?: boolean
@@ -214,7 +217,9 @@ export function ChangeDialog({ run, to, ...dialog }: ConfirmProps) {
 }
 
 /** A question of a form before it saves: `ask` waits for the answer to the dialog, which the form renders. */
-export function useQuestion(question: Pick<ConfirmProps, 'title' | 'action' | 'children'>) {
+export function useQuestion(
+  question: Pick<ConfirmProps, 'title' | 'action' | 'refusal' | 'children'>,
+) {
   const [answer, setAnswer] = useState<((isYes: boolean) => void) | null>(null)
   const close = (isYes: boolean) => {
     setAnswer(null)

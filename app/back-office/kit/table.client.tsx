@@ -99,7 +99,7 @@ export type TableProps<One extends Item> = {
 const sortingIn = (sort: string | null) =>
   sort ? [{ id: sort.replace(/^-/, ''), desc: sort.startsWith('-') }] : []
 
-const CONTROLS = 'a, button, input, select, textarea, label, summary'
+const CONTROLS = 'a, button, input, select, textarea, label, summary, dialog'
 
 type HeaderProps = {
   column: Pick<Column<Item>, 'header' | 'sort' | 'align' | 'phone'> | undefined

@@ -8,7 +8,6 @@ import { Notes } from '#app/back-office/kit/notes.tsx'
 import { Card, Columns, Entries, Facts, Page } from '#app/back-office/kit/page.tsx'
 import { type Column, Table } from '#app/back-office/kit/table.client.tsx'
 import { formatTime } from '#app/back-office/kit/time.tsx'
-import { STATUS_NAMES } from '#app/orders/model.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
@@ -156,7 +155,7 @@ function Orders({ user: { _id, spent, orders, allOrders, latestOrders } }: Props
           .map(({ name, quantity }) => (quantity > 1 ? `${quantity} × ${name}` : name))
           .join(', '),
     },
-    { header: 'Status', csv: ({ status }) => STATUS_NAMES[status] },
+    { header: 'Status', csv: ({ status }) => status },
     { header: 'Total', money: ({ total, currency }) => [total, currency], phone: 'end' },
   ]
   return (

@@ -4,12 +4,11 @@ import { DAYS, type Filter, loadList } from '#app/back-office/kit/list-query.ts'
 import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
 import { type ListedOrder, orderAdminCalls } from '#app/orders/admin-contract.ts'
-import { STATUS_NAMES } from '#app/orders/model.ts'
 import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'
 import { href } from '#app/shared/model/href.ts'
 import { paymentFact } from '../payment-fact.ts'
 import type { Route } from './+types/all-orders-page.ts'
-import { PaymentFact, StatusDialog, StatusSelect } from './order-changes.tsx'
+import { PaymentFact, STATUSES, StatusDialog, StatusSelect } from './order-changes.tsx'
 import { ShipDialog } from './ship-dialogs.tsx'
 
 const VIEWS = {
@@ -21,7 +20,7 @@ const VIEWS = {
 
 const FILTERS: Filter[] = [
   { name: 'view', kind: 'tabs', options: VIEWS },
-  { name: 'status', label: 'Status', options: STATUS_NAMES },
+  { name: 'status', label: 'Status', options: STATUSES },
   { name: 'customer', label: 'Customer', kind: 'id' },
   ...DAYS,
 ]
@@ -119,6 +118,6 @@ const columnsOf = (items: ListedOrder[], page = 1): Column<ListedOrder>[] => [
   {
     header: 'Status',
     cell: (order) => <StatusSelect order={order} />,
-    csv: ({ status }) => STATUS_NAMES[status],
+    csv: ({ status }) => status,
   },
 ]

@@ -3,7 +3,6 @@ import { Card, Entries } from '#app/back-office/kit/page.tsx'
 import { Time } from '#app/back-office/kit/time.tsx'
 import { kindName, StateBadge } from '#app/emails/web/admin/email-state.tsx'
 import type { EventKind, OrderEvent } from '#app/orders/handling-contract.ts'
-import { STATUS_NAMES } from '#app/orders/model.ts'
 import { href } from '#app/shared/model/href.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
@@ -15,13 +14,12 @@ const EVENT_TEXTS: Record<EventKind, (event: OrderEvent, money: string) => strin
   voided: (_, money) => `${money} released, and never taken`,
   refund: ({ refund = 'pending', text }, money) =>
     `Refund of ${money}: ${REFUND_NAMES[refund].toLowerCase()}${text ? `. ${text}` : ''}`,
-  status: ({ before = 'Not Process', status = 'Not Process' }) =>
-    `Status: ${STATUS_NAMES[before]} → ${STATUS_NAMES[status]}`,
+  status: ({ before = 'Not Process', status = 'Not Process' }) => `Status: ${before} → ${status}`,
   shipment: ({ text }) => (text ? `Shipment by ${text}` : 'Shipment changed'),
   customer_note: () => 'Note to the customer changed',
   note: ({ text }) => `Note: ${text}`,
   email: ({ email, status }) =>
-    `E-mail: ${email ? kindName(email.kind) : ''}${status ? `, ${STATUS_NAMES[status]}` : ''}`,
+    `E-mail: ${email ? kindName(email.kind) : ''}${status ? `, ${status}` : ''}`,
   invoice: ({ number }) => `Invoice ${number} issued`,
   credit_note: ({ number }) => `Credit note ${number} issued`,
   stock_returned: ({ number }) =>

@@ -1,6 +1,5 @@
 import { Card } from '#app/back-office/kit/page.tsx'
 import type { Figures } from '#app/orders/admin-contract.ts'
-import { STATUS_NAMES } from '#app/orders/model.ts'
 import { relativeDate } from '#app/orders/web/relative-date.ts'
 import { editPath } from '#app/products/contract.ts'
 import { href } from '#app/shared/model/href.ts'
@@ -50,7 +49,7 @@ export function LatestOrders({ orders }: { orders: Figures['latestOrders'] }) {
   const lines = orders.map(({ _id, number, buyer, test, unpaid, ...order }) => ({
     name: `${number} · ${buyer.name}`,
     to: href('/dashboard/admin/orders/:orderId', { orderId: _id }),
-    facts: `${relativeDate(order.createAt)} · ${STATUS_NAMES[order.status]}${unpaid ? ' · unpaid' : ''}${test ? ' · test' : ''}`,
+    facts: `${relativeDate(order.createAt)} · ${order.status}${unpaid ? ' · unpaid' : ''}${test ? ' · test' : ''}`,
     amount: money(order.total, order.currency),
   }))
   return <List title="Latest orders" empty="No orders yet." lines={lines} />
