@@ -20,31 +20,28 @@ function isCurrent(path: string, pathname: string): boolean {
 
 type EntryProps = { entry: (typeof MENU)[number][number]; className: string }
 
-/** The link of an entry; the number of things that wait there is its description. */
+/** The link of an entry; the number of things that wait there is its description, beside its name. */
 function Entry({ entry: { path, label, icon: Icon }, className }: EntryProps) {
   const { pathname } = useLocation()
   const id = useId()
   const waiting = useStore(waitingAtom).entries?.find(({ menu }) => menu === path)
-  const count = waiting?.count.toLocaleString('en-US')
   return (
-    <a
-      href={path}
-      data-prefetch
-      aria-describedby={id}
-      aria-current={isCurrent(path, pathname) ? 'page' : undefined}
-      className={className}
-    >
-      <Icon aria-hidden="true" className="size-4" />
-      {label}
-      {waiting && (
-        <span aria-hidden="true" className="waiting text-base-content/75">
-          {count}
-        </span>
-      )}
-      <span id={id} hidden>
-        {waiting && `${count} ${waiting.what}`}
+    <div className="menu-item">
+      <a
+        href={path}
+        data-prefetch
+        aria-describedby={id}
+        aria-current={isCurrent(path, pathname) ? 'page' : undefined}
+        className={className}
+      >
+        <Icon aria-hidden="true" className="size-4" />
+        {label}
+      </a>
+      <span id={id} aria-hidden="true" className="waiting text-base-content/75">
+        {waiting?.count.toLocaleString('en-US')}
+        <span className="sr-only">{waiting && ` ${waiting.what}`}</span>
       </span>
-    </a>
+    </div>
   )
 }
 

@@ -47,12 +47,15 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { figures, checklist }
 }
 
-/** The figures of a period, the checklist of a new shop, and the admin's own card (spec §2). */
+/** The admin's own card (spec §2), the figures of a period, and the checklist of a new shop. */
 export default function HomePage({ loaderData: { figures, checklist } }: Route.ComponentProps) {
   const { user } = useStore(sessionAtom)
   const last = useLastLoaded(figures, 'figures')
   return (
     <Page title="Home" tab="Admin Dashboard">
+      <Card title={user?.name}>
+        <Facts facts={Object.entries({ Email: user?.email, Contact: user?.phone })} />
+      </Card>
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ListTabs filter={TABS} />
         <ListFilters filters={DAYS} />
@@ -60,9 +63,6 @@ export default function HomePage({ loaderData: { figures, checklist } }: Route.C
       {!figures && <NotLoaded />}
       {last && <Figures figures={last} />}
       {checklist && <Checklist {...checklist} />}
-      <Card title={user?.name}>
-        <Facts facts={Object.entries({ Email: user?.email, Contact: user?.phone })} />
-      </Card>
     </Page>
   )
 }
