@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react'
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react'
 import { announce } from '#app/shared/web/toast.tsx'
 import type { Option } from './list-query.ts'
 
@@ -32,6 +32,7 @@ export function RowSelect({ label, value, groups, busy, onChoose }: Props) {
   // what keys chose on the closed list
   const [pending, setPending] = useState<string | null>(null)
   const isTyping = useRef(false)
+  const parts = useRef<HTMLSpanElement>(null)
   const select = useRef<HTMLSelectElement>(null)
   const shown = groups.filter(({ options }) => options.length > 0)
   const options = shown.flatMap((group) => group.options)
@@ -48,6 +49,8 @@ export function RowSelect({ label, value, groups, busy, onChoose }: Props) {
     setPending(null)
     announce(`${label}: still ${labelOf(value)}.`)
   }
+  const leave = ({ relatedTarget }: FocusEvent) =>
+    parts.current?.contains(relatedTarget) || restore()
   // no change is reported of the choice that is shown already
   const sendShown = ({ target }: SyntheticEvent) => {
     if (isOption(target) && target.value === pending) send(pending)
@@ -73,12 +76,7 @@ export function RowSelect({ label, value, groups, busy, onChoose }: Props) {
     }
   }
   return (
-    <span
-      onBlur={({ currentTarget, relatedTarget }) =>
-        currentTarget.contains(relatedTarget) || restore()
-      }
-      className="row-select"
-    >
+    <span ref={parts} className="row-select">
       <select
         ref={select}
         aria-label={label}
@@ -86,6 +84,7 @@ export function RowSelect({ label, value, groups, busy, onChoose }: Props) {
         aria-busy={busy}
         aria-disabled={busy}
         value={pending ?? value}
+        onBlur={leave}
         onKeyDown={onKeyDown}
         onKeyUp={() => {
           isTyping.current = false
@@ -115,6 +114,7 @@ export function RowSelect({ label, value, groups, busy, onChoose }: Props) {
           aria-description={`${label}: ${labelOf(pending)}`}
           // Safari moves the focus to no button, which would bring back what is stored
           onMouseDown={(event) => event.preventDefault()}
+          onBlur={leave}
           onClick={() => send(pending)}
           className="btn btn-sm btn-primary"
         >

@@ -20,7 +20,7 @@ import { type Column, csvOf, type Item, Table, type TableProps } from './table.c
 type Found<One> = { items: One[]; total: number }
 type Filtered = Record<string, string>
 
-type Props<One extends Item> = Pick<TableProps<One>, 'columns' | 'nameOf' | 'open'> & {
+type Props<One extends Item> = Pick<TableProps<One>, 'columns' | 'nameOf' | 'open' | 'detail'> & {
   title: string
   /** The noun of an entry. */
   what: string
@@ -57,7 +57,7 @@ const ordersOf = <One extends Item>(columns: readonly Column<One>[]) =>
 
 /** A page with a table. A failed reload keeps what was loaded last. */
 export function TablePage<One extends Item>(props: Props<One>) {
-  const { title, what, found, columns, nameOf, open, filters = [], searchLabel } = props
+  const { title, what, found, columns, nameOf, open, detail, filters = [], searchLabel } = props
   const { bulk, load, pageSize = LIST_PAGE_SIZE, empty, tools, above } = props
   const { pathname, search } = useLocation()
   const [params] = useSearchParams()
@@ -105,6 +105,7 @@ export function TablePage<One extends Item>(props: Props<One>) {
             columns={columns}
             nameOf={nameOf}
             open={open}
+            detail={detail}
             selection={bulk && selected}
             onSelect={select}
             isLoading={next?.pathname === pathname}

@@ -7,7 +7,7 @@ import {
   useTable,
 } from '@tanstack/react-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
-import { type KeyboardEvent, type MouseEvent, type ReactNode, useMemo } from 'react'
+import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { withChoices } from './list-query.ts'
@@ -29,6 +29,8 @@ export type Column<One extends Item> = {
   align?: 'end'
   /** What the CSV contains, by default its `at` or its amount; a column without any is left out there. */
   csv?: (item: One) => string | number
+  /** The table does not show it. */
+  isOnlyInCsv?: boolean
   /** Its place in the two lines of a phone's row; `line` by default. */
   phone?: 'title' | 'end' | 'line' | 'break' | 'none'
 }
@@ -40,7 +42,7 @@ export const csvOf = <One extends Item>({ csv, at, money }: Column<One>) =>
 /** Columns of money show it in the way of the shop's locale, at their end. */
 function useColumns<One extends Item>(columns: readonly Column<One>[]): Column<One>[] {
   const format = useMoney()
-  return columns.map((column) => {
+  return columns.filter(isShown).map((column) => {
     const { money } = column
     return money ? { align: 'end', cell: (item) => format(...money(item)), ...column } : column
   })
@@ -91,6 +93,8 @@ export type TableProps<One extends Item> = {
   /** The selected ids, where entries can be selected. */
   selection?: RowSelectionState | undefined
   onSelect?: ((selection: RowSelectionState) => void) | undefined
+  /** More about an entry, below its row; false while that is closed. */
+  detail?: ((item: One) => ReactNode) | undefined
   /** Another choice is being loaded. */
   isLoading?: boolean
 }
@@ -135,6 +139,8 @@ function HeaderCell({ column, sorted, next }: HeaderProps) {
   )
 }
 
+const STEPS: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 }
+
 type Rows<One> = Pick<TableProps<One & Item>, 'open'> & { toggle: (id: string) => void }
 
 /** What keys and clicks do in a row. */
@@ -143,8 +149,10 @@ function useRows<One extends Item>({ open, toggle }: Rows<One>) {
   const onKeyDown = (event: KeyboardEvent<HTMLTableRowElement>, item: One, selects: boolean) => {
     const { key, currentTarget: row, target } = event
     if (target !== row) return
-    const next = { ArrowDown: row.nextElementSibling, ArrowUp: row.previousElementSibling }[key]
-    if (next instanceof HTMLElement) next.focus()
+    const step = STEPS[key]
+    const rows = [...(row.parentElement?.querySelectorAll<HTMLElement>('.list-row') ?? [])]
+    const next = step && rows[rows.indexOf(row) + step]
+    if (next) next.focus()
     else if (key === ' ' && selects) toggle(item._id)
     else if (key === 'Enter' && open) void navigate(open(item))
     else return
@@ -163,17 +171,27 @@ function useRows<One extends Item>({ open, toggle }: Rows<One>) {
   })
 }
 
+/** What is below a row while it is open. */
+const Detail = ({ width, children }: { width: number; children: ReactNode }) =>
+  children ? (
+    <tr className="detail-row">
+      <td colSpan={width}>{children}</td>
+    </tr>
+  ) : null
+
+const isShown = <One extends Item>({ isOnlyInCsv }: Column<One>) => !isOnlyInCsv
+
 /**
  * A table of entries. Its order is the server's. Arrows move between rows, Space selects, Enter opens. On a
  * phone each row is two lines.
  */
 export function Table<One extends Item>(props: TableProps<One>) {
-  const { label, items, nameOf, open, selection, onSelect, isLoading } = props
+  const { label, items, nameOf, open, selection, onSelect, detail, isLoading } = props
   const columns = useColumns(props.columns)
   const [search] = useSearchParams()
   const definitions = useMemo(
     () =>
-      props.columns.map(
+      props.columns.filter(isShown).map(
         ({ header, sort }): ColumnDef<typeof features, One> => ({
           id: sort ?? header,
           enableSorting: sort !== undefined,
@@ -193,6 +211,7 @@ export function Table<One extends Item>(props: TableProps<One>) {
     onRowSelectionChange: (update) =>
       onSelect?.(typeof update === 'function' ? update(selection ?? {}) : update),
   })
+  const width = columns.length + (selection ? 1 : 0)
   const rowKeys = useRows<One>({ open, toggle: (id) => table.getRow(id).toggleSelected() })
   return (
     <table
@@ -225,32 +244,34 @@ export function Table<One extends Item>(props: TableProps<One>) {
       </thead>
       <tbody>
         {table.getRowModel().rows.map((row, position) => (
-          <tr
-            key={row.id}
-            // one row is in the order of Tab, from which arrows lead to the others
-            tabIndex={position === 0 ? 0 : -1}
-            data-selected={row.getIsSelected() || undefined}
-            className="list-row"
-            {...rowKeys(row.original, selection !== undefined)}
-          >
-            {selection && (
-              <td className="select-cell">
-                <input
-                  type="checkbox"
-                  aria-label={`Select ${nameOf(row.original)}`}
-                  checked={row.getIsSelected()}
-                  onChange={() => {}}
-                  onClick={row.getToggleSelectedHandler()}
-                  className="checkbox checkbox-sm"
-                />
-              </td>
-            )}
-            {columns.map((column) => (
-              <td key={column.header} data-header={column.header} className={classOf(column)}>
-                {contentOf(column, row.original, open)}
-              </td>
-            ))}
-          </tr>
+          <Fragment key={row.id}>
+            <tr
+              // one row is in the order of Tab, from which arrows lead to the others
+              tabIndex={position === 0 ? 0 : -1}
+              data-selected={row.getIsSelected() || undefined}
+              className="list-row"
+              {...rowKeys(row.original, selection !== undefined)}
+            >
+              {selection && (
+                <td className="select-cell">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${nameOf(row.original)}`}
+                    checked={row.getIsSelected()}
+                    onChange={() => {}}
+                    onClick={row.getToggleSelectedHandler()}
+                    className="checkbox checkbox-sm"
+                  />
+                </td>
+              )}
+              {columns.map((column) => (
+                <td key={column.header} data-header={column.header} className={classOf(column)}>
+                  {contentOf(column, row.original, open)}
+                </td>
+              ))}
+            </tr>
+            <Detail width={width}>{detail?.(row.original)}</Detail>
+          </Fragment>
         ))}
       </tbody>
     </table>

@@ -1,25 +1,12 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import { photoUrl, productPath } from '#app/products/contract.ts'
-import { Picture } from '#app/shared/web/pictures.tsx'
-import { truncate } from '#app/shared/web/texts.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
 import type { Delivery, Order } from '../contract.ts'
+import { OrderLines } from './order-lines.tsx'
 import { OrderTotal } from './order-total.tsx'
 import { paymentFact } from './payment-fact.ts'
 import { relativeDate } from './relative-date.ts'
 import { TrackingNumber } from './shipment.tsx'
 import { type Instructions, UnpaidBadge, UnpaidNotice } from './unpaid-notice.tsx'
-
-type SoldProduct = Order['products'][number]
-
-/** Groups equal products, with their quantity. */
-function linesOf(products: SoldProduct[]) {
-  const byId = Map.groupBy(products, ({ _id }) => _id)
-  return [...byId.values()].flatMap(([product, ...more]) =>
-    product ? [{ product, quantity: more.length + 1 }] : [],
-  )
-}
 
 /** One order: its number, a table of its facts, and its products below (spec §2). `index` is its place in the list. */
 export function OrderCard({
@@ -74,11 +61,7 @@ export function OrderCard({
           </tr>
         </tbody>
       </table>
-      <ul className="divide-y divide-base-300">
-        {linesOf(order.products).map(({ product, quantity }) => (
-          <Line key={product._id} product={product} quantity={quantity} currency={order.currency} />
-        ))}
-      </ul>
+      <OrderLines order={order} />
       <UnpaidNotice order={order} instructions={instructions} />
       <ShipmentFacts order={order} />
       <DeliveryFacts delivery={order.delivery} />
@@ -145,26 +128,5 @@ function ShipmentFacts({ order: { shipment, customerNote } }: { order: Order }) 
       )}
       {customerNote && <p className="whitespace-pre-line">{customerNote}</p>}
     </section>
-  )
-}
-
-type LineProps = { product: SoldProduct; quantity: number; currency: string }
-
-function Line({ product, quantity, currency }: LineProps) {
-  const money = useMoney()
-  return (
-    <li className="flex items-center gap-4 p-4 sm:px-6">
-      <Picture src={photoUrl(product, 320)} size={96} className="size-24" lazy />
-      <div className="wrap-anywhere min-w-0 flex-1">
-        <a href={productPath(product)} className="link link-hover font-semibold">
-          {product.name}
-        </a>
-        <p className="text-base-content/75 text-sm">{truncate(product.description, 30)}</p>
-      </div>
-      <p className="whitespace-nowrap text-end">
-        {quantity > 1 && <span className="text-base-content/75">{quantity} × </span>}
-        {money(product.price, currency)}
-      </p>
-    </li>
   )
 }
