@@ -1,7 +1,8 @@
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { catalogueCalls } from '#app/products/catalogue-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
-import { createCategory, createProduct, named } from '#tests/support/back-office.ts'
+import { publicationCalls } from '#app/products/publication-contract.ts'
+import { breakCall, createCategory, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import {
   dialog,
@@ -153,4 +154,33 @@ test('previews a description, and gives a correction of stock a reason', async (
   await expect(dialog(page)).toHaveCount(0)
   await page.goto(`/product/${cup.slug}`)
   await expect(page.getByRole('article').locator('strong')).toHaveText('tea')
+})
+
+test('a row has the first 80 characters of the description and an ellipsis, whatever the width cuts', async ({
+  page,
+  admin,
+}) => {
+  const name = named('Clay cup')
+  await createProduct(admin, name, 'Holds tea. '.repeat(20))
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(listed(name))
+    await expect(row(page, name)).toContainText(`${'Holds tea. '.repeat(20).slice(0, 80)}...`, {
+      useInnerText: true,
+    })
+  }
+})
+
+test('a product that cannot be copied is logged and told in its place, without a toast', async ({
+  page,
+  admin: _,
+}) => {
+  const logged: string[] = []
+  page.on('console', (message) => message.type() === 'warning' && logged.push(message.text()))
+  await breakCall(page, publicationCalls.openProduct)
+  await page.goto('/dashboard/admin/create-product?copy=some-cup')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('alert')).toHaveText('The product could not be copied.')
+  await expect(page.getByText('The product could not be copied.')).toHaveCount(1)
+  expect(logged.filter((line) => line.includes('418'))).toHaveLength(1)
 })

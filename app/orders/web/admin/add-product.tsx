@@ -5,7 +5,7 @@ import { variantCalls } from '#app/products/variant-contract.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
 import { call as browserCall } from '#app/shared/web/browser-call.ts'
 import { type Call, messageOf } from '#app/shared/web/call.ts'
-import { toast } from '#app/shared/web/toast.tsx'
+import { log } from '#app/shared/web/failure.tsx'
 import { useMoney } from '#app/shared/web/use-money.ts'
 
 /** The products that are found at most. */
@@ -37,6 +37,7 @@ type Props = { onAdd: (sold: Sold) => void }
 export function AddProduct({ onAdd }: Props) {
   const money = useMoney()
   const [product, setProduct] = useState<(Sold & { variants: Variants }) | null>(null)
+  const [failure, setFailure] = useState<string | null>(null)
   // by id: found by its own code, a variant is added at once
   const [byCode, setByCode] = useState<Variants>([])
   const choiceOf = (one: Offered, label = one.name): Choice => ({
@@ -56,6 +57,7 @@ export function AddProduct({ onAdd }: Props) {
   }
   const choose = async ({ value: _id, label: name }: Choice) => {
     setProduct(null)
+    setFailure(null)
     if (byCode.some((one) => one._id === _id)) return onAdd({ _id, name })
     const variants = await variantsOf(_id, browserCall)
     if (variants.length === 0) onAdd({ _id, name })
@@ -76,11 +78,13 @@ export function AddProduct({ onAdd }: Props) {
         clears
         onChoose={(one) =>
           one &&
-          choose(one).catch((error) =>
-            toast.error(messageOf(error, 'The product could not be loaded.')),
-          )
+          choose(one).catch((error) => {
+            log(error)
+            setFailure(messageOf(error, 'The product could not be loaded.'))
+          })
         }
       />
+      {failure && <p role="alert">{failure}</p>}
       {product && (
         <Combobox
           key={product._id}

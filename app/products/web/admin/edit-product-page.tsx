@@ -16,7 +16,6 @@ import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { loadOrFailure, loadOrToast } from '#app/shared/web/load.ts'
 import { MESSAGES } from '#app/shared/web/texts.ts'
-import { toast } from '#app/shared/web/toast.tsx'
 import { TAX_CLASSES_FAILED, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import type { Route } from './+types/edit-product-page.ts'
 import { PhotosCard } from './photos-card.tsx'
@@ -39,7 +38,6 @@ export async function clientLoader({ request, params }: Route.ClientLoaderArgs) 
   const { loaded, failure } = found
   // a renamed product has a new URL
   if (params.slug && loaded && loaded.product.slug !== slug) throw replace(editPath(loaded.product))
-  if (!params.slug && failure) toast.error(messageOf(failure, 'The product could not be copied.'))
   return { slug, product: loaded?.product ?? null, failure, categories, taxClasses, attributes }
 }
 
@@ -51,7 +49,8 @@ export default function EditProductPage({ loaderData, params }: Route.ComponentP
   const taxClasses = useLastLoaded(loaderData.taxClasses) ?? []
   const attributes = useLastLoaded(loaderData.attributes)
   const choices = { categories, taxClasses, attributes }
-  if (!params.slug) return <ProductEditor key={slug} copied={product} {...choices} />
+  if (!params.slug)
+    return <ProductEditor key={slug} copied={product} copyFailure={failure} {...choices} />
   if (!product) return <ErrorPage error={failure} />
   return <ProductEditor key={product._id} product={product} {...choices} />
 }
@@ -61,10 +60,12 @@ type Props = Choices & {
   product?: StoredProduct
   /** The product with which the form of a new one begins. */
   copied?: StoredProduct | null
+  /** Why that could not be loaded. */
+  copyFailure?: CallFailure | null
 }
 
 /** The form of a product. After a save it begins anew. */
-function ProductEditor({ product, copied, ...choices }: Props) {
+function ProductEditor({ product, copied, copyFailure, ...choices }: Props) {
   // as it was first read, or saved here and then loaded: no save overwrites another admin's edit unnoticed
   const [read, setRead] = useState(product)
   const [savedAt, setSavedAt] = useState<string>()
@@ -137,6 +138,9 @@ function ProductEditor({ product, copied, ...choices }: Props) {
       toasts
       after={read && <PhotosCard product={read} />}
     >
+      {copyFailure && (
+        <p role="alert">{messageOf(copyFailure, 'The product could not be copied.')}</p>
+      )}
       <ProductFields product={read} copied={copied} {...choices} />
     </FormPage>
   )

@@ -61,7 +61,7 @@ function Name({ product }: { product: CatalogueEntry }) {
         decoding="async"
         className="size-7 shrink-0 rounded-selector bg-base-200 object-contain"
       />
-      <span className="line-clamp-1 max-w-xl">
+      <span className="max-w-xl lg:line-clamp-1">
         {/* the page of the product leads back to the same list */}
         <Link
           to={editPath(product)}
@@ -70,7 +70,7 @@ function Name({ product }: { product: CatalogueEntry }) {
         >
           {product.name}
         </Link>
-        <span className="ms-2 text-base-content/75 max-lg:hidden">
+        <span className="line-clamp-1 font-normal text-base-content/75 lg:ms-2 lg:inline">
           {truncate(product.description, 80)}
         </span>
       </span>
