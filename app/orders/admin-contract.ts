@@ -89,11 +89,20 @@ const DaySales = Type.Object({
   revenue: { ...Price, description: 'Received for these orders, less refunds' },
 })
 
-/** Periods that end today, in the shop's time zone. */
-export const PERIODS = ['today', '7_days', '30_days', '90_days', 'month', 'year'] as const
+/** Periods in the shop's time zone: the last week, from Monday to Sunday, and the last month are over, others end today. */
+export const PERIODS = [
+  'today',
+  '7_days',
+  '30_days',
+  '90_days',
+  'month',
+  'year',
+  'last_week',
+  'last_month',
+] as const
 export type PeriodName = (typeof PERIODS)[number]
 
-/** The days that the figures are of, both inclusive; without them those of a period that ends today. */
+/** The days that the figures are of, both inclusive; without them those of a period. */
 export const FiguresQuery = Type.Object({
   period: Type.Optional(Type.Enum([...PERIODS], { default: '30_days' })),
   from: Type.Optional(GivenDay),

@@ -175,6 +175,19 @@ describe('GET /order/figures of a period', () => {
     expect(period).toMatchObject({ from: dayOf(daysAgo(days - 1)), to: dayOf(new Date()) })
   })
 
+  it('has the last week from Monday to Sunday, and the last month', async () => {
+    const { period: week } = await read('period=last_week')
+    const [monday, sunday] = [new Date(week.from), new Date(week.to)]
+    expect([monday.getUTCDay(), sunday.getUTCDay()]).toEqual([1, 0])
+    expect(sunday.getTime() - monday.getTime()).toBe(6 * 86_400_000)
+    expect(week.to < dayOf(new Date())).toBe(true)
+    expect(week.to >= dayOf(daysAgo(7))).toBe(true)
+    const { period: month } = await read('period=last_month')
+    const { period: present } = await read('period=month')
+    expect(month.from).toMatch(/-01$/)
+    expect(Date.parse(present.from) - Date.parse(month.to)).toBe(86_400_000)
+  })
+
   it('begins a month and a year with their first days', async () => {
     const today = dayOf(new Date())
     const from = async (name: string) => (await read(`period=${name}`)).period.from

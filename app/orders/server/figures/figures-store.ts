@@ -22,14 +22,22 @@ const FIRST_DAYS: Record<PeriodName, RawBuilder<string>> = {
   '90_days': sql`"to" - 89`,
   month: sql`date_trunc('month', "to")::date`,
   year: sql`date_trunc('year', "to")::date`,
+  last_week: sql`date_trunc('week', "to")::date`,
+  last_month: sql`date_trunc('month', "to")::date`,
 }
 
-/** The days of a query: the given ones, or those of a period until the last day or today. */
+/** The last days of periods that are over; others end today. */
+const LAST_DAYS: Partial<Record<PeriodName, RawBuilder<string>>> = {
+  last_week: sql`date_trunc('week', ${TODAY})::date - 1`,
+  last_month: sql`date_trunc('month', ${TODAY})::date - 1`,
+}
+
+/** The days of a query: the given ones, or those of a period. */
 export async function selectPeriod(db: Database, query: FiguresQuery): Promise<Period> {
   const { period = '30_days', from = null, to = null } = query
   const { rows } = await sql<{ from: string; to: string; days: number }>`
     select "from"::text, "to"::text, "to" - "from" + 1 as days
-    from (select coalesce(${to}::date, ${TODAY}) as "to") as last cross join lateral (
+    from (select coalesce(${to}::date, ${LAST_DAYS[period] ?? TODAY}) as "to") as last cross join lateral (
       select coalesce(${from}::date, ${FIRST_DAYS[period]}) as "from"
     ) as first`.execute(db)
   const [found] = rows
@@ -211,10 +219,12 @@ export async function selectRunningLow(db: Database, lowStock: number) {
     from (
       select * from (
         (select id as product_id, null::uuid as variant, quantity from products
-          where quantity <= ${lowStock}::integer order by quantity, id limit ${LOWEST}::integer)
+          where quantity between 1 and ${lowStock}::integer
+          order by quantity, id limit ${LOWEST}::integer)
         union all
         (select product_id, id, quantity from variants
-          where quantity <= ${lowStock}::integer order by quantity, id limit ${LOWEST}::integer)
+          where quantity between 1 and ${lowStock}::integer
+          order by quantity, id limit ${LOWEST}::integer)
       ) as low order by quantity, product_id, variant limit ${LOWEST}::integer
     ) as found
     join products on products.id = product_id

@@ -26,7 +26,7 @@ export function FigureLists({ figures }: { figures: Figures }) {
   const low = runningLow.map(({ name, slug, quantity }) => ({
     name,
     to: editPath({ slug }),
-    facts: quantity === 0 ? 'Sold out' : `${quantity} left`,
+    facts: `${quantity} left`,
   }))
   const taxed = taxes.map(({ label, basis, amount }) => ({
     name: label,

@@ -21,7 +21,9 @@ const TABS = {
     // the period of an address without one
     '': '30 days',
     '90_days': '90 days',
+    last_week: 'Last week',
     month: 'This month',
+    last_month: 'Last month',
     year: 'This year',
   },
 } as const

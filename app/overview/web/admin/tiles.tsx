@@ -47,7 +47,7 @@ export function Tiles({ figures }: { figures: Figures }) {
   if (owed.orders > 0)
     facts.push({
       shown: money(owed.amount),
-      what: `still owed of ${pluralize(owed.orders, 'order', false)}`,
+      what: `still owed on ${pluralize(owed.orders, 'order', false)}`,
       href: `${href('/dashboard/admin/payments')}?state=owed`,
     })
   return (
