@@ -43,6 +43,9 @@ export const CatalogueEntry = Type.Object({
   description: Type.String({ description: 'Its beginning' }),
   price: Price,
   quantity: Type.Integer(),
+  quantityOfAll: Type.Optional(
+    Type.Integer({ description: 'The stock of all variants, where it has options' }),
+  ),
   stock: Type.Enum([...STOCK_LEVELS], { description: 'That of the variant that has the least' }),
   isStockOfVariant: Type.Boolean({ description: 'The default variant, with `quantity`, has more' }),
   status: Type.Enum([...PRODUCT_STATUSES]),

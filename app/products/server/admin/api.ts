@@ -22,8 +22,12 @@ import { countStockHistory, selectStockHistory } from './stock-history-store.ts'
 
 type Lists = { db: Database; keep: Keep }
 
-/** `lowest` is the stock of the variant that has the least. */
-type Listed = ProductRow & { status: ProductStatus; lowest: number }
+/** `lowest` is the stock of the variant that has the least; `quantity_of_all` is null without options. */
+type Listed = ProductRow & {
+  status: ProductStatus
+  lowest: number
+  quantity_of_all: number | null
+}
 
 const levelOf = (quantity: number, lowStock: number): StockLevel => {
   if (quantity === 0) return 'out'
@@ -36,6 +40,7 @@ function presentEntry(row: Listed, lowStock: number) {
   return {
     ...product,
     description: firstCharacters(product.description, LISTED_DESCRIPTION),
+    ...(row.quantity_of_all !== null && { quantityOfAll: row.quantity_of_all }),
     stock,
     isStockOfVariant: stock !== levelOf(row.quantity, lowStock),
     status: row.status,

@@ -120,6 +120,11 @@ export async function selectCatalogue(
       sql<number>`least(products.quantity, (
         select min(quantity) from variants where product_id = products.id))`.as('lowest'),
     )
+    .select(
+      sql<number | null>`products.quantity + (
+        select sum(quantity)::integer from variants
+        where product_id = products.id and not is_default)`.as('quantity_of_all'),
+    )
     .execute()
   return { products: inOrderOf(ids, products), matches: found[0]?.matches ?? null }
 }

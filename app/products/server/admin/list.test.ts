@@ -83,7 +83,7 @@ describe('GET /product/all-products', () => {
 })
 
 describe('a product with variants', () => {
-  it('is listed with the least stock of them, and whether its own is more', async () => {
+  it('is listed with the stock of all, the least stock of them, and whether its own is more', async () => {
     const { load, make, save } = variantCallsOf(shop, () => token)
     const { id, slug } = await addProduct(shop.db, { category: cups, quantity: 9 })
     const { variants } = await make(id, [option(1, 'Size', 'S', 'M')], { quantity: 9 })
@@ -92,13 +92,13 @@ describe('a product with variants', () => {
       const { _id = '', updatedAt = '', quantity = 0 } = row ?? {}
       await save(id, { changed: [{ _id, updatedAt, quantity: { from: quantity, to } }] })
       const found = (await list()).body.find((one) => one.slug === slug)
-      return [found?.quantity, found?.stock, found?.isStockOfVariant]
+      return [found?.quantity, found?.quantityOfAll, found?.stock, found?.isStockOfVariant]
     }
-    expect(await listed(first, 8)).toEqual([8, 'in', false])
-    expect(await listed(second, 2)).toEqual([8, 'low', true])
+    expect(await listed(first, 8)).toEqual([8, 17, 'in', false])
+    expect(await listed(second, 2)).toEqual([8, 10, 'low', true])
     const now = (await load(id)).variants
-    expect(await listed(now[1], 0)).toEqual([8, 'out', true])
-    expect(await listed(now[0], 0)).toEqual([0, 'out', false])
+    expect(await listed(now[1], 0)).toEqual([8, 8, 'out', true])
+    expect(await listed(now[0], 0)).toEqual([0, 0, 'out', false])
     await shop.db.deleteFrom('products').where('id', '=', id).execute()
   })
 })

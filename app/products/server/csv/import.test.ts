@@ -168,7 +168,7 @@ describe('POST /product/import', () => {
       ',Mug,Big.,5,,Cups,',
     )
     expect(await problems(csv)).toEqual([
-      { line: 2, reason: 'price has too many decimals.' },
+      { line: 2, reason: 'price may have at most 2 decimals.' },
       { line: 5, reason: 'price must be a number.' },
       { line: 6, reason: 'price must be at least 0.' },
       { line: 7, reason: 'price must be a number.' },

@@ -224,6 +224,14 @@ describe('a sale', () => {
     expect(await priceOf(vase)).toEqual({ price: 20, compareAt: null })
   })
 
+  it('without a beginning begins now', async () => {
+    const vase = await create({ salePrice: 15, saleUntil: minutes(20) })
+    expect(vase.price).toBe(15)
+    const jar = await create({})
+    const { body } = await edit(jar._id, { salePrice: 12, saleFrom: '', saleUntil: minutes(20) })
+    expect(body.products.price).toBe(12)
+  })
+
   it('that would raise the price does not begin', async () => {
     const vase = await create(SALE)
     await edit(vase._id, { price: 10 })

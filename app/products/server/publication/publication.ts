@@ -33,6 +33,9 @@ async function momentsOf(db: Database, sent: Publication): Promise<Map<Time, Dat
   return new Map(named.map(({ name }, at) => [name, moments[at]]))
 }
 
+/** The beginning of this minute, which is over for the database, too. */
+const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000)
+
 function checkTimes(sent: Publication, { status, publish_at, unpublish_at }: Plan) {
   if (sent.publishAt && status !== 'draft')
     throw invalid('Only a draft is published at a time. Choose Draft.', 'publishAt')
@@ -45,10 +48,10 @@ function checkTimes(sent: Publication, { status, publish_at, unpublish_at }: Pla
 function checkSale({ sale_price_minor: sale, sale_from, sale_until }: Plan, price: number) {
   if (sale === null && !sale_from && !sale_until) return
   if (sale === null) throw invalid('A sale needs a price.', 'salePrice')
-  if (!sale_from) throw invalid('A sale needs the time when it begins.', 'saleFrom')
   if (!sale_until) throw invalid('A sale needs the time when it ends.', 'saleUntil')
   if (sale >= price) throw invalid('The sale price must be below the price.', 'salePrice')
-  if (sale_until <= sale_from) throw invalid('It must be after the beginning.', 'saleUntil')
+  if (sale_from && sale_until <= sale_from)
+    throw invalid('It must be after the beginning.', 'saleUntil')
   if (sale_until <= new Date()) throw invalid('It must be in the future.', 'saleUntil')
 }
 
@@ -88,6 +91,8 @@ export async function planAfter(
     sale_from: time('saleFrom', stored?.sale_from),
     sale_until: time('saleUntil', stored?.sale_until),
   }
+  // a sale without a beginning begins now
+  if (isSaleIn(sent) && plan.sale_price_minor !== null) plan.sale_from ??= thisMinute()
   checkTimes(sent, plan)
   if (isSaleIn(sent)) checkSale(plan, price)
   return plan

@@ -7,6 +7,7 @@ import { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { CatalogueEntry, StockLevel } from '#app/products/catalogue-contract.ts'
 import { editPath, photoUrl } from '#app/products/contract.ts'
 import type { ProductStatus } from '#app/products/publication-contract.ts'
+import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 
@@ -115,22 +116,31 @@ export const COLUMNS: Column<CatalogueEntry>[] = [
     header: 'Stock',
     sort: 'quantity',
     align: 'end',
-    cell: ({ _id, name, quantity }) => (
-      <InPlace
-        label={`Stock of ${name}`}
-        value={`${quantity}`}
-        hasReason
-        save={(text, reason) => {
-          // what was sold since the list was loaded is taken from the quantity that is typed
-          const typed = text === '' ? Number.NaN : Number(text)
-          const former = { quantity, quantityRead: typed }
-          return saveInPlace(_id, { quantity: typed, quantityRead: quantity, reason }, former)
-        }}
-      >
-        {quantity.toLocaleString('en-US')}
-      </InPlace>
-    ),
-    csv: ({ quantity }) => quantity,
+    cell: ({ _id: id, name, quantity, quantityOfAll }) =>
+      quantityOfAll !== undefined ? (
+        <Link
+          to={href('/dashboard/admin/variants/:id', { id })}
+          aria-label={`${quantityOfAll.toLocaleString('en-US')}, stock of all variants of ${name}`}
+          className="link link-hover"
+        >
+          {quantityOfAll.toLocaleString('en-US')}
+        </Link>
+      ) : (
+        <InPlace
+          label={`Stock of ${name}`}
+          value={`${quantity}`}
+          hasReason
+          save={(text, reason) => {
+            // what was sold since the list was loaded is taken from the quantity that is typed
+            const typed = text === '' ? Number.NaN : Number(text)
+            const former = { quantity, quantityRead: typed }
+            return saveInPlace(id, { quantity: typed, quantityRead: quantity, reason }, former)
+          }}
+        >
+          {quantity.toLocaleString('en-US')}
+        </InPlace>
+      ),
+    csv: ({ quantity, quantityOfAll = quantity }) => quantityOfAll,
   },
   {
     header: 'Price',
