@@ -2,9 +2,10 @@ import { type ReactNode, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
 import { Countdown } from '#app/layouts/countdown.tsx'
-import { Checking, enter, isRefusal, useEntered, useRecheck } from '#app/layouts/guard.tsx'
+import { enter, isRefusal, useEntered, useRecheck } from '#app/layouts/guard.tsx'
 import { settingsCalls } from '#app/settings/contract.ts'
 import { ErrorPage } from '#app/shared/web/failure.tsx'
+import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf } from '#app/shared/web/load.ts'
 import { useKeptFocus, useSlowNavigation } from '#app/shared/web/navigation.tsx'
 import { LiveRegion } from '#app/shared/web/toast.tsx'
@@ -34,9 +35,22 @@ export async function clientLoader({ context, request }: Route.ClientLoaderArgs)
 /** The session and the role are checked at every navigation. */
 export const shouldRevalidate = () => true
 
+/** The outlines of the frame and of a page, in their place, while the session is checked and the page loads. */
 export const HydrateFallback = () => (
   <div className="back-office">
-    <Checking title="Admin Dashboard" />
+    <PageHead title="Admin Dashboard" hidden />
+    <div className="sidebar-outline" />
+    <div className="back-office-main space-y-4">
+      <p role="status" className="needs-script sr-only">
+        Checking
+      </p>
+      <noscript>
+        <p>This page needs JavaScript. Please switch it on in your browser.</p>
+      </noscript>
+      <div className="outline-block needs-script h-9 w-48" />
+      <div className="outline-block needs-script h-9" />
+      <div className="outline-block needs-script h-[60dvh]" />
+    </div>
   </div>
 )
 

@@ -27,7 +27,14 @@ test('photos are uploaded at once, ordered and described, and a guest sees all o
     (await call(productCalls.getProduct, { params: { slug } })).product.photos ?? []
   await uploadThree(page, slug)
   const [red, green, blue] = await shown()
-  await page.getByRole('button', { name: 'Move back photo 3' }).click()
+  // a button that cannot be pressed says why, and keeps the keyboard's focus
+  const first = page.getByRole('button', { name: 'Move earlier photo 1' })
+  await expect(first).toBeDisabled()
+  await expect(first).toHaveAccessibleDescription('It is the first photo.')
+  await first.press('Enter')
+  await expect(first).toBeFocused()
+  await expect(page.getByRole('status').getByText('It is the first photo.')).toBeVisible()
+  await page.getByRole('button', { name: 'Move earlier photo 3' }).click()
   await expect.poll(shown).toEqual([red, blue, green])
   const isSeen = (at: number, photo: typeof red) =>
     expect(page.getByRole('img', { name: `Photo ${at}` })).toHaveAttribute(
@@ -38,9 +45,9 @@ test('photos are uploaded at once, ordered and described, and a guest sees all o
   await page.getByLabel('Text of photo 2').fill('The blue shirt')
   await page.keyboard.press('Enter')
   await expect.poll(shown).toEqual([red, { ...blue, alt: 'The blue shirt' }, green])
-  await page.getByRole('button', { name: 'Move on photo 1' }).click()
+  await page.getByRole('button', { name: 'Move later photo 1' }).click()
   await isSeen(2, red)
-  await page.getByRole('button', { name: 'Move on photo 2' }).click()
+  await page.getByRole('button', { name: 'Move later photo 2' }).click()
   await expect.poll(shown).toEqual([{ ...blue, alt: 'The blue shirt' }, green, red])
   await isSeen(3, red)
   await page.getByRole('button', { name: 'Remove photo 3' }).click()

@@ -74,7 +74,7 @@ test('an admin makes an automatic discount, and a customer has it in the cart', 
   const title = named('Spring sale')
   const product = await createProduct(admin, named('Clay cup'))
   await page.goto('/dashboard/admin/create-coupon')
-  await page.getByLabel('How', { exact: true }).selectOption('Automatic, without a code')
+  await page.getByLabel('How customers get it').selectOption('It applies automatically')
   await page.getByLabel('Title', { exact: true }).fill(title)
   await page.getByLabel('Percentage').fill('10')
   await page.getByLabel('Customers', { exact: true }).selectOption('Chosen customers')

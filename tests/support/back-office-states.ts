@@ -106,7 +106,7 @@ export const BACK_OFFICE: States = {
         )
       },
       'every other choice': async (page, { product }) => {
-        await page.getByLabel('How', { exact: true }).selectOption('automatic')
+        await page.getByLabel('How customers get it').selectOption('automatic')
         await page.getByLabel('What it gives').selectOption('freeShipping')
         await page.getByLabel('Customers', { exact: true }).selectOption('chosen')
         const products = page.getByRole('combobox', { name: 'Only for these products' })

@@ -94,7 +94,7 @@ export const CATALOGUE: States = {
     states: {
       options: async (page) => {
         await page.getByLabel('New option').fill('Size')
-        await page.getByLabel('Its values, separated by commas').fill('S, M, L')
+        await page.getByLabel('Values, separated by commas').fill('S, M, L')
         await press(page, 'Add the option')
         await press(page, 'Add 2 variants')
         await expect(page.getByRole('rowheader', { name: 'L' })).toBeVisible()

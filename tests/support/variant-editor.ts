@@ -8,7 +8,7 @@ export const saved = (page: Page, message: string) =>
 
 export async function addOption(page: Page, name: string, values: string) {
   await page.getByLabel('New option').fill(name)
-  await page.getByLabel('Its values, separated by commas').fill(values)
+  await page.getByLabel('Values, separated by commas').fill(values)
   await press(page, 'Add the option')
 }
 

@@ -18,6 +18,6 @@ export const HistoryLink = ({ describedBy, name, className = 'link', ...by }: Pr
     aria-description={name}
     className={className}
   >
-    {'object' in by ? 'History' : 'What they did'}
+    {'object' in by ? 'History' : 'Activity'}
   </Link>
 )

@@ -15,6 +15,7 @@ import { Field } from './fields.tsx'
 import { FormValues, NoteChange } from './form-page.tsx'
 import { useFormText } from './form-text.ts'
 import { Card } from './page.tsx'
+import { ReasonButton } from './reason-button.tsx'
 import { offerUndo } from './undo.tsx'
 
 /** Closes the dialog around. */
@@ -173,7 +174,9 @@ type PromptProps = {
 export function PromptDialog({ title, label, hint, onAnswer }: PromptProps) {
   const close = use(CloseDialog)
   const [text, setText] = useState('')
-  const { form } = useSubmit(async () => onAnswer())
+  const { form } = useSubmit(async () => {
+    if (text.trim() !== '') onAnswer()
+  })
   return (
     <Dialog title={title} onClose={close}>
       <form {...form} className="space-y-6">
@@ -187,9 +190,13 @@ export function PromptDialog({ title, label, hint, onAnswer }: PromptProps) {
           <button type="button" onClick={close} className="btn">
             Cancel
           </button>
-          <button type="submit" disabled={text.trim() === ''} className="btn btn-primary">
+          <ReasonButton
+            type="submit"
+            reason={text.trim() === '' ? 'Enter a text first.' : null}
+            className="btn-primary"
+          >
             OK
-          </button>
+          </ReasonButton>
         </div>
       </form>
     </Dialog>

@@ -114,6 +114,22 @@ describe('GET /email/email/:id', () => {
     expect(await shop.db.selectFrom('account_tokens').selectAll().execute()).toEqual(before)
   })
 
+  it.each([
+    [
+      'connect ECONNREFUSED 127.0.0.1:2599',
+      'The SMTP server cannot be reached: nothing answers at this port. Check the port: 465 or 587 at most providers.',
+    ],
+    ['550 No such mailbox', '550 No such mailbox'],
+  ])('tells an error of the connection in plain words: %s', async (stored, lastError) => {
+    const person = await addRecipient()
+    await shop.db
+      .updateTable('emails')
+      .set({ last_error: stored })
+      .where('user_id', '=', person.id)
+      .execute()
+    expect((await first(person)).lastError).toBe(lastError)
+  })
+
   it('answers 404 for an unknown one', async () => {
     expect((await open({ _id: '0197f9a0-0000-7000-8000-000000000000' })).status).toBe(404)
   })

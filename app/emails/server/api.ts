@@ -6,6 +6,7 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { linkPurposeOf, renderToShow } from './render.ts'
+import { describeError } from './send-through.ts'
 import type { MailingShop } from './settings.ts'
 import {
   countEmails,
@@ -30,7 +31,7 @@ const presentEmail = (row: EmailRow, shop: MailingShop): ListedEmail => ({
   sentAt: row.sent_at?.toISOString() ?? null,
   attempts: row.attempts,
   nextAt: row.next_attempt_at?.toISOString() ?? null,
-  lastError: row.last_error,
+  lastError: row.last_error === null ? null : describeError(row.last_error),
 })
 
 async function findEmail(db: Database, id: string): Promise<EmailRow> {

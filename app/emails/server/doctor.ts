@@ -1,7 +1,8 @@
-import { type Finding, ok, problem, reason, warning } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Examination } from '#app/shared/server/domain-module.ts'
 import type { Database } from '#db/schema.ts'
 import { smtpOptions } from './mail-transport.ts'
+import { plainReason } from './send-through.ts'
 import type { EmailSettings } from './settings.ts'
 import { countEmailsByState } from './store.ts'
 
@@ -30,7 +31,7 @@ export async function examineEmail(
     return [
       problem(
         'E-mail',
-        `the SMTP server ${host} cannot be used: ${reason(error)}`,
+        `the SMTP server ${host} cannot be used: ${plainReason(error)}`,
         'Check SMTP_URL, and that this machine may reach the server.',
       ),
     ]

@@ -76,6 +76,13 @@ const UNKNOWN: [string, string] = [
   'Check server and port. An encrypted port, such as 465, answers only encrypted connections.',
 ]
 
+/** What the system's code in a message means. */
+const causeIn = (message: string) =>
+  CAUSES[/\b(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EDNS)\b/.exec(message)?.[1] ?? '']
+
+/** What an error of nodemailer means in words, without its advice. */
+export const plainReason = (error: unknown): string => causeOf(error)[0]
+
 /** What an error of nodemailer means. The innermost known code says most. */
 function causeOf(error: unknown): [found: string, advice: string] {
   const {
@@ -83,9 +90,19 @@ function causeOf(error: unknown): [found: string, advice: string] {
     cause,
     message = '',
   }: { code?: string; cause?: unknown; message?: string } = Object(error)
-  const system = /\b(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EDNS)\b/.exec(message)?.[1]
   const inner = cause === undefined ? undefined : CAUSES[String(Object(cause).code)]
-  return inner ?? CAUSES[system ?? ''] ?? CAUSES[code] ?? UNKNOWN
+  return inner ?? causeIn(message) ?? CAUSES[code] ?? UNKNOWN
+}
+
+/**
+ * The stored error of an attempt, in plain words where it is one of the connection. The answer of a mail server, which
+ * begins with its code or quotes it, stays.
+ */
+export function describeError(message: string): string {
+  const known = causeIn(message)
+  if (!known) return message
+  const [found, advice] = known
+  return `The SMTP server cannot be reached: ${found}. ${advice}`
 }
 
 /** Connects, logs in and sends a test e-mail to this address; says in plain words what is wrong. */

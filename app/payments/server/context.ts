@@ -133,6 +133,6 @@ export function paymentLines({ providers: { current } }: PaymentContext): string
     ]
   if (current.mode === 'live') return []
   return [
-    `Payments are tests: ${reasonOfTests(current.name)}. No money is taken, and such orders count in no figure.`,
+    `Payments are tests: ${reasonOfTests(current.name)}. No money is taken, and such orders are left out of all figures.`,
   ]
 }

@@ -8,8 +8,8 @@ it.each([
   ['rates.0.price', 'rates.0.price must be at least 0.', 'Price must be at least 0.'],
   [
     'rates.1.freeFrom',
-    'rates.1.freeFrom has too many decimals.',
-    'Free from has too many decimals.',
+    'rates.1.freeFrom may have at most 2 decimals.',
+    'Free from may have at most 2 decimals.',
   ],
   [
     'rates.0.tiers',

@@ -144,7 +144,7 @@ describe('POST /shipping/zone', () => {
       { rates: [{ ...FLAT, days: { least: 4, most: 61 } }] },
       'Enter whole days from 0 to 60',
     ],
-    ['with three decimals', { rates: [{ ...FLAT, price: 1.005 }] }, 'too many decimals'],
+    ['with three decimals', { rates: [{ ...FLAT, price: 1.005 }] }, 'at most 2 decimals'],
   ])('refuses a zone %s', async (_what, facts, sentence) => {
     const { status, body } = await create(facts)
     expect([status, body.code]).toEqual([400, 'invalid'])

@@ -79,7 +79,7 @@ describe('POST /tax/rates', () => {
   })
 
   it.each([
-    [{ rate: 18.1234 }, 'rate has too many decimals.'],
+    [{ rate: 18.1234 }, 'rate may have at most 3 decimals.'],
     [{ rate: -1 }, 'rate must be at least 0.'],
     [{ rate: 101 }, 'rate must be at most 100.'],
     [{ rate: '18' }, 'rate must be a number.'],

@@ -5,7 +5,7 @@ import { href } from '#app/shared/model/href.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { historyPath } from '../history-link.tsx'
-import { ACTION_NAMES, isAmount, labelOf, nounOf, UNNAMED_ACTORS } from './labels.ts'
+import { ACTION_NAMES, isAmount, labelOf, nameOfStored, nounOf, UNNAMED_ACTORS } from './labels.ts'
 
 const MAX_LENGTH = 120
 
@@ -25,8 +25,11 @@ function pathOf({ kind, _id, slug }: AuditEntry['object']): string {
 const SINGLE: AuditedTable[] = ['settings', 'tax_settings']
 
 /** The object of an entry, by its noun and its name. */
-export const objectName = ({ kind, name }: AuditEntry['object']) =>
-  SINGLE.includes(kind) ? nounOf(kind) : `${nounOf(kind)} ${name ?? 'that is deleted'}`
+export function objectName({ kind, name }: AuditEntry['object']) {
+  if (SINGLE.includes(kind)) return nounOf(kind)
+  if (kind === 'stored_settings' && name !== null) return `Connection: ${nameOfStored(name)}`
+  return `${nounOf(kind)} ${name ?? 'that is deleted'}`
+}
 
 export const ObjectLink = ({ object }: { object: AuditEntry['object'] }) => (
   <a href={pathOf(object)} className="link link-hover wrap-anywhere font-medium">

@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
-import { isAmount, labelOf, nounOf, tableLabelOf } from './labels.ts'
+import { isAmount, labelOf, nameOfStored, nounOf, tableLabelOf } from './labels.ts'
 
 it('names tables and their objects', () => {
   expect([tableLabelOf('products'), nounOf('products')]).toEqual(['Products', 'Product'])
   expect([tableLabelOf('categories'), nounOf('categories')]).toEqual(['Categories', 'Category'])
   expect([tableLabelOf('refunds'), nounOf('refunds')]).toEqual(['Refunds', 'Refund of'])
+})
+
+it('names stored settings in words, and not by their variables', () => {
+  expect(['SMTP_URL', 'MAIL_FROM', 'STRIPE_SECRET_KEY'].map(nameOfStored)).toEqual([
+    'SMTP server',
+    'Sender of e-mails',
+    'Stripe secret key',
+  ])
 })
 
 it('names columns', () => {

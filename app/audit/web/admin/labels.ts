@@ -33,6 +33,17 @@ const OBJECT_NOUNS: Partial<Record<AuditedTable, string>> = {
 export const nounOf = (table: AuditedTable): string =>
   OBJECT_NOUNS[table] ?? asLabel(table).replace(/s$/, '')
 
+const STORED_SETTINGS: Record<string, string> = {
+  SMTP_URL: 'SMTP server',
+  MAIL_FROM: 'Sender of e-mails',
+  SHOP_URL: 'Public address',
+  PAYMENTS: 'Payment provider',
+}
+
+/** The name of a stored setting, in words: `STRIPE_SECRET_KEY` is "Stripe secret key". */
+export const nameOfStored = (name: string): string =>
+  STORED_SETTINGS[name] ?? asLabel(name.toLowerCase())
+
 export const ACTION_NAMES: Record<Action, string> = {
   insert: 'Created',
   update: 'Changed',

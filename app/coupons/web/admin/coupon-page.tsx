@@ -43,7 +43,7 @@ export default function CouponPage({
 }
 
 const LIST = { href: href('/dashboard/admin/coupons'), label: 'Discounts' }
-const METHODS = { code: 'Customers enter a code', automatic: 'Automatic, without a code' }
+const METHODS = { code: 'Customers enter a code', automatic: 'It applies automatically' }
 const BENEFITS = {
   percent: 'A percentage off',
   amount: 'An amount off',
@@ -124,7 +124,9 @@ export function CouponForm({ coupon, categories }: Props) {
         side={
           <Card title="Summary">
             <p role="status" className="wrap-anywhere">
-              {discount ? sentence(discount) : 'The discount is said here as a sentence.'}
+              {discount
+                ? sentence(discount)
+                : 'Once it is complete, the discount is summed up here.'}
             </p>
             {discount && <AddressWarning {...discount} />}
             {coupon && <p>Used {coupon.uses} times.</p>}
@@ -170,7 +172,7 @@ type BenefitProps = { coupon: Coupon | null; isAutomatic: boolean; benefit: unkn
 /** How a discount is given, and what it is worth. The server says what is wrong with the fields. */
 const Benefit = ({ coupon, isAutomatic, benefit }: BenefitProps) => (
   <Card title="Discount">
-    {!coupon && <Select label="How" name="method" options={METHODS} />}
+    {!coupon && <Select label="How customers get it" name="method" options={METHODS} />}
     {isAutomatic ? (
       <Field
         label="Title"
@@ -251,7 +253,7 @@ function Limits() {
           min={1}
         />
       </Row>
-      <Checkbox label="May be used together with others that may, too" name="combinable" />
+      <Checkbox label="Can be combined with other discounts that allow it" name="combinable" />
     </Card>
   )
 }

@@ -76,7 +76,7 @@ export function AttributeDialog({ one }: { one?: Attribute }) {
         <Field label="Unit" name="unit" placeholder="Such as kg" maxLength={20} />
       )}
       {kind === 'choice' && <Choices one={one} choices={choices} onEdit={setChoices} />}
-      <Checkbox label="Narrow lists by it" name="isFilterable" />
+      <Checkbox label="Offer as a filter in the shop" name="isFilterable" />
     </FormDialog>
   )
 }

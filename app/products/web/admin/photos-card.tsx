@@ -3,6 +3,7 @@ import { ConfirmButton } from '#app/back-office/kit/dialog-button.tsx'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { PhotosField } from '#app/back-office/kit/files.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
+import { ReasonButton } from '#app/back-office/kit/reason-button.tsx'
 import { type DetailedProduct, photoUrl, type ShownPhoto } from '#app/products/contract.ts'
 import { ALT_LENGTH, MAX_PHOTOS } from '#app/products/photo-contract.ts'
 import { FAILED, usePhotos } from './use-photos.ts'
@@ -91,21 +92,20 @@ type ButtonsProps = {
 
 function PhotoButtons({ at, count, move, remove }: ButtonsProps) {
   const which = <span className="sr-only"> photo {at + 1}</span>
-  const button = (label: string, to: number) => (
-    <button
-      type="button"
-      disabled={to < 0 || to >= count}
+  const button = (label: string, to: number, reason: string) => (
+    <ReasonButton
+      reason={to < 0 || to >= count ? reason : null}
       onClick={() => move(to)}
-      className="btn btn-sm"
+      className="btn-sm"
     >
       {label}
       {which}
-    </button>
+    </ReasonButton>
   )
   return (
     <div className="flex flex-wrap gap-2">
-      {button('Move back', at - 1)}
-      {button('Move on', at + 1)}
+      {button('Move earlier', at - 1, 'It is the first photo.')}
+      {button('Move later', at + 1, 'It is the last photo.')}
       <ConfirmButton
         label={<>Remove{which}</>}
         title={`Remove photo ${at + 1}?`}

@@ -67,11 +67,12 @@ export function ConnectionCard(connection: Connection) {
       {isSet ? (
         <Facts facts={fields.map((field) => [field.label, shownValue(field)])} />
       ) : (
-        <p>{none}</p>
+        !environment && <p>{none}</p>
       )}
       {environment && (
         <p>
-          Set by <code>{environment}</code> in the environment, which comes first.
+          It is set by <code>{environment}</code> where the shop is started. Remove that to set it
+          here.
         </p>
       )}
       {!environment && refusal && <p>{refusal}</p>}

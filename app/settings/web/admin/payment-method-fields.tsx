@@ -34,7 +34,7 @@ export function paymentMethod(method: PaymentMethod, zones: ShippingZone[]) {
   return (
     <Card title={title}>
       <p className="text-base-content/75">
-        An order is placed unpaid. Enter its money under Orders when it has come in.
+        Such an order starts out unpaid. When the money arrives, record it on the order's page.
       </p>
       <Offered label={`Offer ${noun}`} name={nameOf('isOffered')}>
         <Row>
@@ -54,7 +54,7 @@ export function paymentMethod(method: PaymentMethod, zones: ShippingZone[]) {
             hint="With shipping and tax, without the fee. Empty: no limit."
           />
           <NumberField
-            label="Days until it is to be paid"
+            label="Days to pay"
             name={nameOf('days')}
             hint="The order holds its stock. Afterwards the customer gets one reminder, and the order is listed under Payments."
           />

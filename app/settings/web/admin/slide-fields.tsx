@@ -1,6 +1,7 @@
 import { use, useState } from 'react'
 import { Field, HiddenValue } from '#app/back-office/kit/fields.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
+import { ReasonButton } from '#app/back-office/kit/reason-button.tsx'
 import type { Slide } from '#app/settings/contract.ts'
 import { MAX_SLIDES } from '#app/settings/model.ts'
 import { FormProblems } from '#app/shared/web/form/problem.ts'
@@ -64,11 +65,11 @@ type SlideFormProps = {
 function SlideForm({ at, slide, isLast, onMove, onRemove }: SlideFormProps) {
   const title = `Slide ${at + 1}`
   const field = (part: keyof Slide) => ({ name: slideField(at, part), defaultValue: slide[part] })
-  const button = (label: string, onClick: () => void, disabled = false) => (
-    <button type="button" className="btn btn-sm" disabled={disabled} onClick={onClick}>
+  const button = (label: string, onClick: () => void, reason: string | null = null) => (
+    <ReasonButton className="btn-sm" reason={reason} onClick={onClick}>
       {label}
       <span className="sr-only"> {title}</span>
-    </button>
+    </ReasonButton>
   )
   return (
     <li>
@@ -88,8 +89,8 @@ function SlideForm({ at, slide, isLast, onMove, onRemove }: SlideFormProps) {
           <Field label="Link" hint="Such as /category/mugs, or empty." {...field('link')} />
         </div>
         <div className="flex flex-wrap gap-2 sm:col-span-2">
-          {button('Move up', () => onMove(-1), at === 0)}
-          {button('Move down', () => onMove(1), isLast)}
+          {button('Move up', () => onMove(-1), at === 0 ? 'It is the first slide.' : null)}
+          {button('Move down', () => onMove(1), isLast ? 'It is the last slide.' : null)}
           {button('Remove', onRemove)}
         </div>
       </fieldset>

@@ -20,7 +20,7 @@ export function Checklist({ steps, findings }: Props) {
       {!isSetUp && (
         <Card title="Set up your shop">
           <p className="text-base-content/75">
-            {done} of {steps.length} steps are done. This list goes away with the last one.
+            {done} of {steps.length} steps are done. This list disappears when all are done.
           </p>
           <progress
             aria-label="Steps that are done"

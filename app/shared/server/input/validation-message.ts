@@ -27,7 +27,7 @@ const typesOf = (type: unknown) =>
 /** The sentence about a validation error, naming the field. */
 export function validationMessage(error: FastifySchemaValidationError): string {
   const field = pathOf(error)
-  const { keyword, params, data, parentSchema } = error as ErrorObject
+  const { keyword, params, data, schema, parentSchema } = error as ErrorObject
   switch (keyword) {
     case 'required':
       return `${field} is required.`
@@ -55,7 +55,9 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       // an empty field of a form
       return data === '' ? `${field} is required.` : `${field} must be ${typesOf(params.type)}.`
     case 'maxDecimals':
-      return `${field} has too many decimals.`
+      return Number(schema) === 0
+        ? `${field} must be a whole number.`
+        : `${field} may have at most ${schema} decimals.`
     default:
       return `${field} is not valid.`
   }

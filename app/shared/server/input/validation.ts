@@ -36,7 +36,7 @@ const compiler = (coerceTypes: boolean) =>
       schemaType: 'number',
       validate: hasDecimals,
       errors: false,
-      error: { message: 'has too many decimals' },
+      error: { message: 'may have fewer decimals' },
     })
 
 /** Whole numbers in decimal notation: coercion alone would accept `1e3`, `+1`, `0x1` and ` 1`. */

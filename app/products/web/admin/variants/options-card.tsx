@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Checkbox, Field } from '#app/back-office/kit/fields.tsx'
 import { Chips } from '#app/back-office/kit/grid/chips.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
+import { ReasonButton } from '#app/back-office/kit/reason-button.tsx'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '#app/products/variant-contract.ts'
 import type { Draft } from './draft.ts'
 import {
@@ -144,20 +145,22 @@ function NewOption({ onAdd }: { onAdd: (name: string, values: string[]) => void 
         onKeyDown={onKeyDown}
       />
       <Field
-        label="Its values, separated by commas"
+        label="Values, separated by commas"
         placeholder="S, M, L"
         value={values}
         onChange={({ target }) => setValues(target.value)}
         onKeyDown={onKeyDown}
       />
-      <button
-        type="button"
-        className="btn"
-        disabled={name.trim() === '' || names.length === 0}
+      <ReasonButton
+        reason={
+          name.trim() === '' || names.length === 0
+            ? 'Enter a name and at least one value first.'
+            : null
+        }
         onClick={add}
       >
         Add the option
-      </button>
+      </ReasonButton>
     </div>
   )
 }
