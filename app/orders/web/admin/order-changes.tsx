@@ -8,7 +8,7 @@ import {
   useChange,
   useQuestion,
 } from '#app/back-office/kit/form-dialog.tsx'
-import { RowSelect } from '#app/back-office/kit/row-select.tsx'
+import { RowSelect } from '#app/back-office/kit/row/row-select.tsx'
 import { MailCheckbox, useNotSent } from '#app/emails/web/admin/mail-checkbox.tsx'
 import { type ListedOrder, orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { ORDER_STATUSES, type Order, type OrderStatus } from '#app/orders/contract.ts'

@@ -1,7 +1,7 @@
 /** The columns of the list of products. */
 import { Link, useLocation } from 'react-router'
 import type { Changed } from '#app/back-office/kit/form-dialog.tsx'
-import { InPlace, MoneyInPlace } from '#app/back-office/kit/in-place.tsx'
+import { InPlace, MoneyInPlace } from '#app/back-office/kit/row/in-place.tsx'
 import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { CatalogueEntry, StockLevel } from '#app/products/catalogue-contract.ts'

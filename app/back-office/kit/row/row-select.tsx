@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useRef, useState } from 'react'
 import { announce } from '#app/shared/web/toast.tsx'
-import type { Option } from './list-query.ts'
+import type { Option } from '../list-query.ts'
 
 type Props = {
   /** Its name for screen readers: its label is not shown. */

@@ -4,7 +4,7 @@ import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { useMoney } from '#app/shared/web/use-money.ts'
-import { type Changed, useChange } from './form-dialog.tsx'
+import { type Changed, useChange } from '../form-dialog.tsx'
 
 type Props = {
   /** The name of the value, such as `Stock of Teapot`. */
