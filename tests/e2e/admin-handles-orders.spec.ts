@@ -30,7 +30,7 @@ test('an admin finds an order and says how far it has come', {
   await page.goto('/dashboard/admin/orders')
   await expect(page.getByRole('heading', { name: 'All Orders' })).toBeVisible()
   await page.getByLabel(SEARCH).fill(customer.email)
-  await page.getByRole('button', { name: 'Find' }).click()
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(page).toHaveURL(`/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`)
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
   for (const text of [String(sold.number), '₹25.00', 'Success'])

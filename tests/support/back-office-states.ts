@@ -52,6 +52,22 @@ export const BACK_OFFICE: States = {
         await press(page, 'Mark as shipped')
         await isAsked(page)
       },
+      'the products of all orders': async (page) => {
+        await pressEscape(page)
+        await page.getByRole('switch', { name: 'Show all products' }).check()
+        await expect(page.locator('.detail-row').first()).toBeVisible()
+      },
+      'a status that is not sent': async (page) => {
+        await page
+          .getByLabel(/^Status of order \d+$/)
+          .first()
+          .press('c')
+        await expect(page.getByRole('button', { name: 'Set', exact: true })).toBeVisible()
+      },
+      'a question': async (page) => {
+        await page.keyboard.press('Enter')
+        await isAsked(page)
+      },
       'nothing found': async (page) => {
         await page.goto('/dashboard/admin/orders?q=zzzqqq')
         await expect(page.getByText('No orders found.')).toBeVisible()
