@@ -49,7 +49,7 @@ export const HydrateFallback = () => (
       </noscript>
       <div className="outline-block needs-script h-9 w-48" />
       <div className="outline-block needs-script h-9" />
-      <div className="outline-block needs-script h-[60dvh]" />
+      <div className="surface needs-script h-[70dvh]" />
     </div>
   </div>
 )

@@ -51,6 +51,24 @@ test('a count in the menu is no part of the name of its link', { tag: '@phone' }
   await expect(menus.getByText(/^[\d,]+ orders? to send$/)).toBeInViewport()
 })
 
+test('while the back office loads, its outlines are in their place', async ({ page, admin: _ }) => {
+  const { promise: late, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/auth/admin-auth', async (route) => {
+    await late
+    await route.continue()
+  })
+  await page.goto('/dashboard/admin/orders')
+  const outline = page.locator('.back-office-main .surface')
+  await expect(page.getByText('Checking')).toBeAttached()
+  const before = await outline.boundingBox()
+  answer()
+  await expect(page.getByRole('heading', { name: 'All Orders' })).toBeVisible()
+  const main = await page.getByRole('heading', { name: 'All Orders' }).boundingBox()
+  // beside the menu, not above it
+  expect(before?.x).toBe(main?.x)
+  expect(before?.height).toBeGreaterThan(300)
+})
+
 /** Passes the seconds of the countdown until it ends at the home page. */
 const countDown = (page: Page) =>
   expect(async () => {
