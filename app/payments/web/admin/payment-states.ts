@@ -74,7 +74,8 @@ const TEXTS: Record<PaymentState, Text> = {
     `It has an order, but the money is only authorised. The next capture attempt is ${next}.`,
   started: ({ reservedUntil: until }, next) =>
     `It was not paid yet. The provider is polled ${next}. Its items are ${until ? `reserved until ${formatTime(until)}` : 'no longer reserved'}.`,
-  owed: (payment) => `It is to be paid by ${dueOf(payment)}. Enter the payment with its order.`,
+  owed: (payment) =>
+    `It is to be paid by ${dueOf(payment)}. Record the payment on the page of its order.`,
   overdue: (payment) =>
     `It was to be paid by ${dueOf(payment)}.${payment.isReminded ? ' The customer was reminded.' : ''} Enter the payment, or cancel the order.`,
   refunded: () => 'The payment was refunded.',

@@ -58,7 +58,7 @@ const endingOf = (secret: string) => (secret.length < MIN_ENDING_LENGTH ? null :
 function refusalOf({ stored, isDemo }: ConnectionContext, name: ConnectionName): string | null {
   const variable = stored.environmentOf(name)
   if (variable !== null)
-    return `It is set by ${variable} where the shop is started. Remove that to set it here.`
+    return `It is set by ${variable} in the environment of the shop. Remove it there to set it here.`
   return isDemo ? IN_DEMO : stored.refusal()
 }
 

@@ -71,8 +71,8 @@ export function ConnectionCard(connection: Connection) {
       )}
       {environment && (
         <p>
-          It is set by <code>{environment}</code> where the shop is started. Remove that to set it
-          here.
+          It is set by <code>{environment}</code> in the environment of the shop. Remove it there to
+          set it here.
         </p>
       )}
       {!environment && refusal && <p>{refusal}</p>}
