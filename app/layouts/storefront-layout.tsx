@@ -7,7 +7,8 @@ import type { PublicSettings } from '#app/shared/contract/public-settings.ts'
 import { ErrorPage } from '#app/shared/web/failure.tsx'
 import { callOf, type LoadArgs, revalidateUnlessChoosing } from '#app/shared/web/load.ts'
 import { useKeptFocus, useSlowNavigation } from '#app/shared/web/navigation.tsx'
-import { LiveRegion } from '#app/shared/web/toast.tsx'
+import { useStore } from '#app/shared/web/storage.ts'
+import { LiveRegion, noticeAtom } from '#app/shared/web/toast.tsx'
 import '../app.css'
 import type { Route } from './+types/storefront-layout.ts'
 import { Footer } from './footer.tsx'
@@ -61,6 +62,7 @@ function Frame({ categories, children }: FrameProps) {
       </a>
       <PaymentBanner />
       <Navbar categories={categories} />
+      {useStore(noticeAtom)}
       <main id="main" tabIndex={-1} className="flex-1 outline-none">
         {children}
       </main>

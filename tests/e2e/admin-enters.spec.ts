@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import { overviewCalls } from '#app/overview/admin-contract.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
+import { logIn } from '#tests/support/account-forms.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
 import { buy } from '#tests/support/purchase.ts'
@@ -33,6 +35,32 @@ test('an admin finds the own card and the ways through the back office', {
     const link = menu.getByRole('link', { name: entry, exact: true })
     await expect(link).toHaveAttribute('href', `/dashboard/admin/${address}`)
   }
+})
+
+test('an admin who logs in comes to the remembered page, where one line leads to the back office', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, customer }) => {
+  const { email, password } = DEMO_ADMIN
+  const line = page.getByRole('complementary', { name: 'Back office' })
+  await page.goto('/login?from=%2Fabout')
+  await logIn(page, customer.email, customer.password)
+  await expect(page).toHaveURL('/about')
+  await expect(line).toBeHidden()
+
+  await page.goto('/login')
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await page.goto('/login?from=%2Fabout')
+  await logIn(page, email, password)
+  await expect(page).toHaveURL('/about')
+  await line.getByRole('button', { name: 'Not now' }).click()
+  await expect(line).toBeHidden()
+
+  await page.goto('/login')
+  await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
+  await logIn(page, email, password)
+  await expect(page).toHaveURL('/')
+  await line.getByRole('link', { name: 'Go to the back office' }).click()
+  await expect(page).toHaveURL('/dashboard/admin')
 })
 
 test('a count in the menu is no part of the name of its link', { tag: '@phone' }, async ({

@@ -5,10 +5,11 @@ import { BusyButton } from '#app/shared/web/busy.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { useShop } from '#app/shared/web/shop.ts'
-import { toast } from '#app/shared/web/toast.tsx'
+import { noticeAtom, toast } from '#app/shared/web/toast.tsx'
 import { accountCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { AccountField } from './account-field.tsx'
+import { AdminLine } from './admin-line.tsx'
 import { type ReturnState, useEnteredEmail, useReturnPath } from './return-path.ts'
 import { sessionAtom } from './session.ts'
 
@@ -24,6 +25,7 @@ export default function LoginPage() {
       body: valuesOf(field, 'email', 'password'),
     })
     sessionAtom.set({ user, token })
+    noticeAtom.set(<AdminLine />)
     toast.success(message)
     await navigate(from, { replace: true })
   })

@@ -1,5 +1,5 @@
 import { atom } from 'nanostores'
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useStore } from './storage.ts'
@@ -13,6 +13,9 @@ type Kind = keyof typeof DURATION_MS
 /** `key` is another one each time that a toast is shown: in place of one with its `id`, its time begins anew. */
 type Toast = { id: string; key: number; kind: Kind; text: string }
 type Announcement = { id: number; text: string }
+
+/** A notice above the storefront's pages, until it is set to null or the document is loaded again. */
+export const noticeAtom = atom<ReactNode>(null)
 
 /** The newest first. */
 const toastsAtom = atom<Toast[]>([])
