@@ -1,4 +1,5 @@
 /** What a discount gives, as a sentence. */
+import { atFirstUse } from '../shared/model/at-first-use.ts'
 import type { Audience } from './admin-contract.ts'
 
 type Given<Value> = Value | null | undefined
@@ -26,15 +27,15 @@ export type Described = {
 /** Names in a sentence; more are counted. */
 const MAX_NAMED = 3
 
-const list = new Intl.ListFormat('en-GB')
+const list = atFirstUse(() => new Intl.ListFormat('en-GB'))
 
 function named(names: string[]): string {
   const more = names.length - MAX_NAMED
-  return list.format(more > 1 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names)
+  return list().format(more > 1 ? [...names.slice(0, MAX_NAMED), `${more} more`] : names)
 }
 
 const dayFormat = (options: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' })
+  atFirstUse(() => new Intl.DateTimeFormat('en-GB', { ...options, timeZone: 'UTC' }))
 const [DAY, MONTH_DAY, WHOLE] = [
   dayFormat({ day: 'numeric' }),
   dayFormat({ day: 'numeric', month: 'long' }),
@@ -44,7 +45,7 @@ const [DAY, MONTH_DAY, WHOLE] = [
 /** The days, with the year where it is not this one. */
 function daysOf(from: Given<string>, to: Given<string>, year: string): string | null {
   const text = (day: string, format = day.startsWith(year) ? MONTH_DAY : WHOLE) =>
-    format.format(new Date(day))
+    format().format(new Date(day))
   if (from && to) {
     const isOneMonth = from.slice(0, 7) === to.slice(0, 7)
     return from === to

@@ -1,4 +1,5 @@
 /** Countries and regions: their codes, their names, and addresses as text. */
+import { atFirstUse } from '../shared/model/at-first-use.ts'
 import type { DeliveryAddress, DeliveryPlace } from './contract.ts'
 
 /** A place with its codes; without a region it is a whole country. */
@@ -143,13 +144,13 @@ const REGIONS: Record<string, Record<string, string>> = {
 export const EU_STATES: readonly string[] =
   'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' ')
 
-const names = new Intl.DisplayNames(['en'], { type: 'region' })
+const names = atFirstUse(() => new Intl.DisplayNames(['en'], { type: 'region' }))
 
 export const isCountry = (code: string): boolean => COUNTRIES.includes(code)
 
 /** The English name of a country; the code of one that there is not. */
 export const countryName = (code: string): string =>
-  isCountry(code) ? (names.of(code) ?? code) : code
+  isCountry(code) ? (names().of(code) ?? code) : code
 
 type NamedPlace = { code: string; name: string }
 

@@ -1,4 +1,5 @@
 /** Rules of taxes that the back office shows: places that are not taxed, and the rates of the European Union. */
+import { atFirstUse } from '../shared/model/at-first-use.ts'
 import { placeName } from '../shipping/model.ts'
 import { STANDARD_CLASS, type TaxClass, type TaxRate } from './admin-contract.ts'
 
@@ -30,7 +31,7 @@ export const statesWithoutRate = (rates: TaxRate[]): string[] =>
 /** Places named in a sentence; more are counted. */
 const MAX_NAMED = 5
 
-const list = new Intl.ListFormat('en')
+const list = atFirstUse(() => new Intl.ListFormat('en'))
 
 const holdsOn = (day: string, { validFrom, validTo }: TaxRate) =>
   (validFrom ?? day) <= day && day <= (validTo ?? day)
@@ -52,7 +53,7 @@ function gapOf(standard: TaxRate, standards: TaxRate[], rates: TaxRate[]): strin
 function sentenceOf(name: string, places: string[]): string {
   const more = places.length - MAX_NAMED
   const named = more > 1 ? [...places.slice(0, MAX_NAMED), `${more} other places`] : places
-  return `${name} has no rate in ${list.format(named)}: its products are not taxed there.`
+  return `${name} has no rate in ${list().format(named)}: its products are not taxed there.`
 }
 
 /**

@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type ParseResult, parseSync, Visitor, type VisitorObject } from 'oxc-parser'
+import { type ParseResult, parseSync, Visitor, type VisitorObject } from 'vite'
+import { workAtImport } from './at-import.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -29,6 +30,8 @@ export type Source = {
   /** Names of JSX elements: `input` of `<input />`. */
   elements: Set<string>
   readsEnvironment: boolean
+  /** Costly expressions that run when the module is loaded. */
+  atImport: string[]
 }
 
 const packageOf = (specifier: string) =>
@@ -128,6 +131,7 @@ export function parse(path: string, text: string): Source {
     imports: importsOf(path, text, parsed),
     handsOn: handedOn(parsed),
     comments: parsed.comments.map(({ value }) => value),
+    atImport: workAtImport(parsed, text),
     ...walk(parsed, text),
   }
 }

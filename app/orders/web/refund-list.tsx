@@ -1,5 +1,6 @@
 import { useId } from 'react'
 import type { Refund, RefundState } from '#app/payments/refund-contract.ts'
+import { atFirstUse } from '#app/shared/model/at-first-use.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 
 const STATES: Record<RefundState, { name: string; tone: string }> = {
@@ -10,7 +11,9 @@ const STATES: Record<RefundState, { name: string; tone: string }> = {
   voided: { name: 'Released', tone: 'badge-neutral' },
 }
 
-const clock = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' })
+const clock = atFirstUse(
+  () => new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' }),
+)
 
 /** A buyer's payments without an order, with the progress of their refunds. */
 export function RefundList({ refunds }: { refunds: Refund[] }) {
@@ -41,7 +44,7 @@ function RefundRow({
         <strong className="text-lg">{money(amount, currency)}</strong>
         <span className={`badge badge-sm ${STATES[state].tone}`}>{STATES[state].name}</span>
         <time dateTime={createdAt} className="text-base-content/75 text-sm sm:ms-auto">
-          {clock.format(new Date(createdAt))}
+          {clock().format(new Date(createdAt))}
         </time>
       </p>
       <p>{reason}</p>

@@ -1,3 +1,5 @@
+import { atFirstUse } from '#app/shared/model/at-first-use.ts'
+
 const UNITS = [
   ['year', 365 * 24 * 3600],
   ['month', 30 * 24 * 3600],
@@ -7,7 +9,7 @@ const UNITS = [
   ['minute', 60],
 ] as const
 
-const words = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' })
+const words = atFirstUse(() => new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' }))
 
 /** A date relative to now, in the largest unit that fits: "2 hours ago". */
 export function relativeDate(date: string, now = Date.now()): string {
@@ -15,5 +17,5 @@ export function relativeDate(date: string, now = Date.now()): string {
   const fitting = UNITS.find(([, length]) => Math.abs(seconds) >= length)
   if (!fitting) return 'just now'
   const [unit, length] = fitting
-  return words.format(Math.trunc(seconds / length), unit)
+  return words().format(Math.trunc(seconds / length), unit)
 }

@@ -1,16 +1,17 @@
 import { waitingAtom } from '#app/back-office/waiting.ts'
 import type { Figures } from '#app/orders/admin-contract.ts'
+import { atFirstUse } from '#app/shared/model/at-first-use.ts'
 import { href } from '#app/shared/model/href.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 
-const share = new Intl.NumberFormat('en-US', { style: 'percent' })
+const share = atFirstUse(() => new Intl.NumberFormat('en-US', { style: 'percent' }))
 const formatCount = (count: number) => count.toLocaleString('en-US')
 const DAY_MS = 24 * 60 * 60_000
 const ratio = (part: number, whole: number) => (whole === 0 ? 0 : part / whole)
 
-const percent = (now: number, before: number) => share.format(Math.abs(now - before) / before)
+const percent = (now: number, before: number) => share().format(Math.abs(now - before) / before)
 /** Shares differ by points: from 25 % to 30 % by five. */
 const points = (now: number, before: number) =>
   pluralize(Math.round(100 * Math.abs(now - before)), 'point', false)
@@ -38,7 +39,7 @@ export function Tiles({ figures }: { figures: Figures }) {
     [
       'Returning customers',
       ({ returning, orders }) => ratio(returning, orders),
-      share.format,
+      share().format,
       points,
     ],
   ]
