@@ -1,4 +1,4 @@
-import { Bell as BellIcon } from 'lucide-react'
+import BellIcon from 'lucide-react/icons/bell'
 import { useId } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useStore } from '#app/shared/web/storage.ts'

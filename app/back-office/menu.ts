@@ -1,21 +1,19 @@
-import {
-  ArrowLeftRight,
-  CreditCard,
-  History,
-  House,
-  ListChecks,
-  type LucideIcon,
-  Mail,
-  Package,
-  PackagePlus,
-  Percent,
-  ReceiptText,
-  Settings,
-  ShoppingBag,
-  Tags,
-  Truck,
-  Users,
-} from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import ArrowLeftRight from 'lucide-react/icons/arrow-left-right'
+import CreditCard from 'lucide-react/icons/credit-card'
+import History from 'lucide-react/icons/history'
+import House from 'lucide-react/icons/house'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Mail from 'lucide-react/icons/mail'
+import Package from 'lucide-react/icons/package'
+import PackagePlus from 'lucide-react/icons/package-plus'
+import Percent from 'lucide-react/icons/percent'
+import ReceiptText from 'lucide-react/icons/receipt-text'
+import Settings from 'lucide-react/icons/settings'
+import ShoppingBag from 'lucide-react/icons/shopping-bag'
+import Tags from 'lucide-react/icons/tags'
+import Truck from 'lucide-react/icons/truck'
+import Users from 'lucide-react/icons/users'
 import { href } from '#app/shared/model/href.ts'
 
 type MenuEntry = {

@@ -1,4 +1,6 @@
-import { LogOut, Menu, Store } from 'lucide-react'
+import LogOut from 'lucide-react/icons/log-out'
+import Menu from 'lucide-react/icons/menu'
+import Store from 'lucide-react/icons/store'
 import { useId } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { sessionAtom, useLogOut } from '#app/accounts/web/session.ts'

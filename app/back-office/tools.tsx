@@ -1,5 +1,6 @@
 /** What every page of the back office has: the search in everything, and the shortcuts. Both are loaded when they are used. */
-import { Keyboard, Search } from 'lucide-react'
+import Keyboard from 'lucide-react/icons/keyboard'
+import Search from 'lucide-react/icons/search'
 import { atom } from 'nanostores'
 import { lazy, Suspense } from 'react'
 import { useStore } from '#app/shared/web/storage.ts'

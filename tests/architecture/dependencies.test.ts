@@ -176,6 +176,14 @@ checkRules('dependencies', [
     planted: { 'app/cart/web/cart-page.tsx': "import { useStore } from '@nanostores/react'" },
   },
   {
+    rule: '4. an icon is imported by its path: the index of lucide-react is 2,400 files of each build',
+    breaks: ({ imports }) =>
+      imports
+        .filter(({ specifier, typeOnly }) => !typeOnly && specifier === 'lucide-react')
+        .map(({ specifier }) => specifier),
+    planted: { 'app/back-office/bell.tsx': "import { Bell } from 'lucide-react'" },
+  },
+  {
     rule: '4. what runs in production imports only packages of `dependencies`',
     breaks: ({ path, imports }) =>
       runsInProduction(path)

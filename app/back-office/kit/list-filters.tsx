@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
 import { type SubmitEvent, useRef } from 'react'
 import { Link, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import {

@@ -1,5 +1,5 @@
 /** A page of the back office, and its parts. */
-import { ChevronLeft } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
 import { type ReactNode, useId } from 'react'
 import type { ListedFinding } from '#app/setup/admin-contract.ts'
 import { PageHead } from '#app/shared/web/head.tsx'

@@ -1,5 +1,5 @@
 import type { RowSelectionState } from '@tanstack/react-table'
-import { Download } from 'lucide-react'
+import Download from 'lucide-react/icons/download'
 import { type ReactNode, useState } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { LIST_PAGE_SIZE } from '#app/shared/contract/fields.ts'

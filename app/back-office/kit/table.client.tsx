@@ -6,7 +6,8 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table'
-import { ArrowDown, ArrowUp } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
 import { Fragment, type KeyboardEvent, type MouseEvent, type ReactNode, useMemo } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useMoney } from '#app/shared/web/use-money.ts'

@@ -1,4 +1,5 @@
-import { ChevronLeft, X } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useState } from 'react'
 
 type Chip = {

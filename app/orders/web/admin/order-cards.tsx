@@ -1,5 +1,6 @@
 /** The cards of an order's page. */
-import { Copy, MapPin } from 'lucide-react'
+import Copy from 'lucide-react/icons/copy'
+import MapPin from 'lucide-react/icons/map-pin'
 import type { ReactNode } from 'react'
 import { DialogButton, RunButton } from '#app/back-office/kit/dialog-button.tsx'
 import { Card, Entries, Facts } from '#app/back-office/kit/page.tsx'

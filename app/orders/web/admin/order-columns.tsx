@@ -1,5 +1,5 @@
 /** The columns of the list of orders. */
-import { ChevronDown } from 'lucide-react'
+import ChevronDown from 'lucide-react/icons/chevron-down'
 import { atom } from 'nanostores'
 import { useState } from 'react'
 import { Link } from 'react-router'

@@ -1,4 +1,4 @@
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useState } from 'react'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { type CellAt, type CellEdit, Grid } from '#app/back-office/kit/grid/grid.client.tsx'
