@@ -8,6 +8,7 @@ const SHOP = [
   /app\/shared\/(?!web\/(list|form|transfer|dialog|confirm-dialog))/,
   /app\/(accounts\/session-|(categories|products|settings|shipping)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
+  /app\/(payments\/web\/payment-banner|settings\/web\/markdown-text)\.tsx/,
   /app\/layouts\/(?!countdown|guard|.*-layout)/,
 ]
 

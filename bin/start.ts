@@ -4,13 +4,14 @@
  * `npm start` passes .env, which may be missing; any other missing FILE is an error.
  */
 import { execFile } from 'node:child_process'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { reason } from '../app/shared/server/doctor/finding.ts'
 import { writeLine } from '../server/operation/output.ts'
+import { hasBuild, isBuilt, ROUTER } from './build-state.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
@@ -41,36 +42,6 @@ function startAgain() {
 
 startAgain()
 
-const BUILT = join(root, 'build/server/index.js')
-/** React Router's command line, run without npm. A production install does not have it. */
-const ROUTER = join(root, 'node_modules/@react-router/dev/bin.cjs')
-
-/** The sources of the build. `npm prune` writes package-lock.json again, which makes no build old. */
-const FOLDERS = ['app', 'public']
-const FILES = existsSync(ROUTER)
-  ? ['package-lock.json', 'react-router.config.ts', 'vite.config.ts']
-  : []
-
-/** The files of the build and their folders: deleting a file changes only its folder. */
-const sources = () =>
-  [
-    ...FILES,
-    ...FOLDERS.flatMap((folder) => [
-      folder,
-      ...readdirSync(join(root, folder), { recursive: true }).map((name) =>
-        join(folder, `${name}`),
-      ),
-    ]),
-  ].map((path) => join(root, path))
-
-const changedAt = (path: string) => statSync(path).mtimeMs
-
-function isBuilt() {
-  if (!existsSync(BUILT)) return false
-  const built = changedAt(BUILT)
-  return sources().every((path) => changedAt(path) <= built)
-}
-
 const END_WITH_PARENT = pathToFileURL(join(root, 'db/end-with-parent.ts')).href
 
 const HOW_TO_BUILD =
@@ -97,7 +68,7 @@ const stop = () => process.exit(0)
 
 /** A production install cannot build: it serves the pages that it has, and ends the start without any. */
 function requirePages() {
-  if (!existsSync(BUILT)) fail(`The folder build is missing. ${HOW_TO_BUILD}`)
+  if (!hasBuild()) fail(`The folder build is missing. ${HOW_TO_BUILD}`)
   writeLine('warn', `The folder build is older than its sources. ${HOW_TO_BUILD}`)
 }
 

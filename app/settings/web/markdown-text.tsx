@@ -1,6 +1,5 @@
 import { createElement, type ReactNode } from 'react'
 import type { TextNode } from '#app/settings/contract.ts'
-import './markdown.css'
 
 const CLASSES: Record<string, string> = {
   a: 'link',

@@ -16,8 +16,8 @@ function daysText({ least, most }: DeliveryDays): string {
 }
 
 /**
- * The product with its delivery, where it is shipped, and zones say what that costs. Its text is made here, because
- * the script of the page is at its budget.
+ * The product with its delivery, where it is shipped, and zones say what that costs. Its text is made here, where names
+ * of countries and formats of money cost a visitor nothing.
  */
 export async function withDelivery(
   db: Database,
