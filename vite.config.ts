@@ -5,7 +5,7 @@ import packageFile from './package.json' with { type: 'json' }
 
 /** What every page needs of the shop itself. */
 const SHOP = [
-  /app\/shared\/(?!web\/(list|form|transfer|dialog|confirm-dialog))/,
+  /app\/shared\/(?!web\/(list|form|transfer|dialog|confirm-dialog)|model\/money-text)/,
   /app\/(accounts\/session-|(categories|products|settings|shipping)\/)contract\.ts/,
   /app\/(accounts\/web\/session|cart\/web\/cart\.ts|products\/web\/product-photo)/,
   /app\/(payments\/web\/payment-banner|settings\/web\/markdown-text)\.tsx/,
@@ -14,7 +14,7 @@ const SHOP = [
 
 /** Parts of pages that some pages of the shop and the back office have. */
 const PART =
-  /app\/shared\/web\/(confirm-dialog|list|transfer|form\/(?:select|text-area|unsaved-changes-prompt|radio-group|money-field|money-text))\.tsx?$/
+  /app\/shared\/web\/(confirm-dialog|list|transfer|form\/(?:select|text-area|unsaved-changes-prompt|radio-group|money-field))\.tsx?$/
 
 const CALLS = /app\/(\w+)\/contract\.ts/
 

@@ -125,7 +125,8 @@ export const ImportReport = Type.Object({
   categories: Type.Integer({ description: 'New ones' }),
   wrong: Type.Integer(),
   problems: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {
-    description: 'The first hundred wrong rows, by the line they start in',
+    description:
+      'The first hundred wrong rows, by the line they start in, each with all its problems',
   }),
 })
 export type ImportReport = Static<typeof ImportReport>

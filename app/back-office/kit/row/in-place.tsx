@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react'
-import { moneyText, parseMoney } from '#app/shared/web/form/money-text.ts'
+import { moneyText, parseMoney } from '#app/shared/model/money-text.ts'
 import { useMoneyFormat } from '#app/shared/web/form/use-money-format.ts'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { toast } from '#app/shared/web/toast.tsx'

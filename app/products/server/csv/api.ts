@@ -14,8 +14,8 @@ import { sendFile } from '#app/shared/server/send-file.ts'
 import { type SendStep, sendStepLines } from '#app/shared/server/step-lines.ts'
 import type { Database } from '#db/schema.ts'
 import { exportProducts } from './columns.ts'
+import { checkHeader } from './header.ts'
 import { importProducts } from './import.ts'
-import { checkHeader } from './rows.ts'
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 

@@ -13,6 +13,7 @@ import type { Database } from '#db/schema.ts'
 import type { AttributeRow } from '../attributes/store.ts'
 import { SLOTS, type State } from '../variants/rows.ts'
 import { selectStates } from '../variants/store.ts'
+import type { NumberReader } from './numbers.ts'
 import { type Fact, type Facts, selectProductsAfter } from './store.ts'
 
 /** A variant, with its product, whose own columns only the first one has. */
@@ -30,7 +31,9 @@ export type KnownNames = {
 type Column = {
   cell: (row: ExportedRow) => CsvCell
   /** The value of a trimmed cell, by default its text; undefined is like a missing column. */
-  read?(cell: string): unknown
+  read?(cell: string, readNumber: NumberReader): unknown
+  /** Whether its cells are numbers. */
+  isNumber?: true
   /** The rule of that value. */
   schema: TSchema
   /** The column of `products` that it sets. */
@@ -43,15 +46,23 @@ type Column = {
 
 const { properties: form } = ProductForm
 
-const NUMBER = /^[+-]?\d+(\.\d+)?$/
-const YES_AND_NO: Record<string, number> = { yes: 1, true: 1, no: 0, false: 0 }
+const YES_AND_NO: Record<string, number | undefined> = {
+  yes: 1,
+  true: 1,
+  '1': 1,
+  no: 0,
+  false: 0,
+  '0': 0,
+}
 
 const readText = (cell: string) => cell.replaceAll('\r\n', '\n')
 /** The number that a text represents; else the text, which the rules refuse. */
-const readNumber = (cell: string) => (NUMBER.test(cell) ? Number(cell) : cell)
-const readYes = (cell: string) => YES_AND_NO[cell.toLowerCase()] ?? readNumber(cell)
-const unlessEmpty = (read: (cell: string) => unknown) => (cell: string) =>
-  cell === '' ? undefined : read(cell)
+const asNumber = (cell: string, readNumber: NumberReader) => readNumber(cell)
+const readYes = (cell: string) => YES_AND_NO[cell.toLowerCase()] ?? cell
+const unlessEmpty =
+  (read: (cell: string, readNumber: NumberReader) => unknown) =>
+  (cell: string, readNumber: NumberReader) =>
+    cell === '' ? undefined : read(cell, readNumber)
 
 const optionAt = (at: number, cell: 'option' | 'value') => ({
   ofVariant: true as const,
@@ -75,7 +86,8 @@ const VARIANT_COLUMNS = {
   compare_at_price: {
     ofVariant: true,
     cell: ({ compare_at_minor: before }) => before && toMajor(before),
-    read: (cell) => (cell === '' ? null : readNumber(cell)),
+    isNumber: true,
+    read: (cell, readNumber) => (cell === '' ? null : readNumber(cell)),
     schema: Nullable(form.price),
   },
   // empty in an export: no variant is removed by its absence
@@ -97,7 +109,8 @@ export const COLUMNS = {
   price: {
     ofVariant: true,
     cell: ({ price_minor }) => toMajor(price_minor),
-    read: readNumber,
+    isNumber: true,
+    read: asNumber,
     schema: form.price,
     fact: 'price_minor',
     set: toMinor,
@@ -105,7 +118,8 @@ export const COLUMNS = {
   quantity: {
     ofVariant: true,
     cell: ({ quantity }) => quantity,
-    read: readNumber,
+    isNumber: true,
+    read: asNumber,
     schema: form.quantity,
     fact: 'quantity',
   },
@@ -125,13 +139,15 @@ export const COLUMNS = {
   quantity_read: {
     ofVariant: true,
     cell: ({ quantity }) => quantity,
-    read: unlessEmpty(readNumber),
+    isNumber: true,
+    read: unlessEmpty(asNumber),
     schema: form.quantity,
   },
   weight_grams: {
     ofVariant: true,
     cell: ({ weight_grams }) => weight_grams,
-    read: readNumber,
+    isNumber: true,
+    read: asNumber,
     schema: form.weightGrams,
     fact: 'weight_grams',
     set: (value: number | '') => (value === '' ? null : value),
@@ -160,11 +176,12 @@ export type Values = { [Name in ColumnName]?: Static<(typeof COLUMNS)[Name]['sch
 export const NAMES = Object.keys(COLUMNS) as ColumnName[]
 export const isColumn = (name: string): name is ColumnName => Object.hasOwn(COLUMNS, name)
 /** The value of a trimmed cell; undefined is like a missing column. */
-export function readCell(name: ColumnName, cell: string): unknown {
+export function readCell(name: ColumnName, cell: string, readNumber: NumberReader): unknown {
   const { read = readText }: Column = COLUMNS[name]
-  return read(cell)
+  return read(cell, readNumber)
 }
 
+export const isNumber = (name: ColumnName) => 'isNumber' in COLUMNS[name]
 export const isOfVariant = (name: ColumnName) => 'ofVariant' in COLUMNS[name]
 /** Whether a file has variants: others leave them as they are. */
 export const hasVariants = (columns: ColumnName[]) =>

@@ -1,34 +1,33 @@
 /** Importing products: a file is applied completely or not at all, with the reasons. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { v7 as uuidv7 } from 'uuid'
-import { addCategory, categoryKey } from '#app/categories/server/service.ts'
-import type { ImportOptions, ImportReport, ImportStep } from '#app/products/admin-contract.ts'
+import { addCategory } from '#app/categories/server/service.ts'
+import type { ImportOptions, ImportReport } from '#app/products/admin-contract.ts'
+import { settingsOf } from '#app/settings/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { conflict, Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import type { SendStep } from '#app/shared/server/step-lines.ts'
+import { moneyFormatOf } from '#app/shared/server/intl-money-format.ts'
 import { taxClassIds } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { replaceValues, selectAttributes, type ValueRow } from '../attributes/store.ts'
 import { beginDueSales, pauseSales } from '../publication/store.ts'
 import { publishImport } from '../publish.ts'
 import { claimSlugs } from '../store.ts'
-import type { State } from '../variants/rows.ts'
 import { writeEdit } from '../variants/save.ts'
-import { lockProducts, selectProductsByCodes, selectStates } from '../variants/store.ts'
-import { type ImportRow, type Problem, readRows, sizeOf, type WrongRows } from './rows.ts'
+import { lockProducts, selectStates } from '../variants/store.ts'
+import { checkFile, type Progress, planOf, presentOf, type Rows, rightOnes } from './check.ts'
+import { inspectFile } from './file-format.ts'
+import { type ImportRow, readRows } from './rows.ts'
 import {
   type CheckedFile,
   changedFacts,
-  codesOf,
   factsFor,
   isChanged,
   isPriced,
   keyOf,
-  ofProduct,
-  problemsOfCodes,
-  reasonAgainst,
+  reasonsAgainst,
   valuesFor,
 } from './rules.ts'
 import { slugChooser } from './slugs.ts'
@@ -37,109 +36,10 @@ import {
   insertProducts,
   lockCategories,
   lockImports,
-  type StoredProduct,
   selectCategoryIds,
-  selectProductsBySlugs,
   updateProducts,
 } from './store.ts'
-import { planVariants, stateOfNew, type VariantPlan } from './variants.ts'
-
-/** Problems that are reported one by one; further ones are only counted. */
-const MAX_REPORTED = 100
-
-type Progress = SendStep<ImportStep>
-
-const NO_VARIANTS: VariantPlan = { problems: [], edit: null, hasOptions: false }
-
-type Rows = (ImportRow | WrongRows)[]
-
-/** What the shop has of the products of some rows. */
-type Present = {
-  products: Map<string, StoredProduct>
-  states: Map<string, State>
-  taken: Map<string, { id: string; name: string }>
-}
-
-const rightOnes = (rows: Rows) => rows.flatMap((row) => ('problems' in row ? [] : row))
-
-async function presentOf(db: Database, rows: Rows): Promise<Present> {
-  const right = rightOnes(rows)
-  const products = await selectProductsBySlugs(
-    db,
-    right.flatMap(({ slug }) => slug || []),
-  )
-  const withVariants = right.filter((row) => row.hasVariants)
-  const ids = withVariants.flatMap(({ slug }) => products.get(slug ?? '')?.id ?? [])
-  const codes = withVariants.flatMap(codesOf).map(({ code }) => code)
-  return {
-    products,
-    states: await selectStates(db, ids),
-    taken: await selectProductsByCodes(db, codes),
-  }
-}
-
-/** What a row makes of its product and the variants of that. */
-function planOf(row: ImportRow, { products, states }: Present) {
-  const product = products.get(row.slug ?? '')
-  const state = product ? states.get(product.id) : stateOfNew(row)
-  const plan = row.hasVariants && state ? planVariants(state, row, !product) : NO_VARIANTS
-  return { ...plan, product, own: product && plan.hasOptions ? ofProduct(row) : row }
-}
-
-type Checking = { file: CheckedFile; report: ImportReport; present: Present }
-
-/** Counts the effect of a row, and remembers its product; returns why it is refused. */
-function checkRow(row: ImportRow, { file, report, present }: Checking): Problem[] {
-  const { product, own, problems, edit } = planOf(row, present)
-  const refused = (reason: string) => [{ line: row.line, reason }]
-  const key = keyOf(row, product)
-  const before = key ? file.named.get(key) : undefined
-  if (before) return refused(`The same product is already in line ${before.line}.`)
-  const reason = reasonAgainst(own, product, file)
-  const facts = factsFor(own, product, file)
-  const codes = problemsOfCodes(row, product?.id, file, present.taken)
-  const ofVariants = codes.length > 0 ? codes : problems
-  const wrong = reason ? refused(reason) : ofVariants
-  const isSame = product && !edit && !isChanged(product, facts) && !valuesFor(row, product, file)
-  const isWritten = wrong.length === 0 && !isSame
-  const editedAt = product?.updated_at.getTime()
-  if (key) file.named.set(key, { line: row.line, isWritten, editedAt })
-  if (wrong.length > 0) return wrong
-  if (isWritten && row.category !== undefined) file.used.add(categoryKey(row.category))
-  if (!product) report.created += 1
-  else if (isWritten) report.updated += 1
-  else report.unchanged += 1
-  const isStock = edit?.changed?.some(({ quantity }) => quantity)
-  if (product && (isStock || facts.quantity !== product.quantity)) report.quantities += 1
-  return []
-}
-
-/** Checks the file in batches, so that some hundred rows are in memory. */
-async function check(db: Database, file: CheckedFile, progress: Progress): Promise<ImportReport> {
-  const report: ImportReport = {
-    rows: 0,
-    created: 0,
-    updated: 0,
-    unchanged: 0,
-    quantities: 0,
-    categories: 0,
-    wrong: 0,
-    problems: [],
-  }
-  for await (const rows of readRows(file.path)) {
-    const present = await presentOf(db, rows)
-    for (const row of rows) {
-      const problems = 'problems' in row ? row.problems : checkRow(row, { file, report, present })
-      report.rows += sizeOf(row)
-      if (problems.length === 0) continue
-      report.wrong += sizeOf(row)
-      report.problems.push(...problems.slice(0, MAX_REPORTED - report.problems.length))
-    }
-    progress({ step: 'checking', rows: report.rows })
-    await yieldToEventLoop()
-  }
-  return { ...report, categories: file.missing?.size ?? 0 }
-}
+import { planVariants } from './variants.ts'
 
 const changedMeanwhile = () => conflict('The catalogue has changed. Please check the file again.')
 
@@ -185,10 +85,10 @@ async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
     const key = keyOf(row, product)
     const named = key ? file.named.get(key) : undefined
     if (key && !(named?.isWritten && named.line === row.line)) continue
-    const reason = reasonAgainst(own, product, file) ?? problems[0]?.reason
+    const isRefused = reasonsAgainst(own, product, file).length + problems.length > 0
     // without a slug, a row that was refused is refused again
-    if (reason && !key) continue
-    if (reason || product?.updated_at.getTime() !== named?.editedAt) throw changedMeanwhile()
+    if (isRefused && !key) continue
+    if (isRefused || product?.updated_at.getTime() !== named?.editedAt) throw changedMeanwhile()
     const facts = factsFor(own, product, file)
     const { name = '' } = row
     const id = product?.id ?? uuidv7()
@@ -229,7 +129,7 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
   const chooseSlugs = slugChooser(tx, (slug) => file.named.get(slug)?.isWritten === true)
   let read = 0
   let written = 0
-  for await (const rows of readRows(file.path)) {
+  for await (const rows of readRows(file.path, file.format)) {
     const planned = await planRows(tx, rows, file)
     const { created, updated, withVariants, described } = planned
     const slugs = await chooseSlugs(created.filter(({ slug }) => slug === ''))
@@ -244,7 +144,7 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
     await writeVariants(tx, withVariants)
     if (described.length > 0) await replaceValues(tx, described)
     await beginDueSales(tx, paused)
-    read += rows.reduce((sum, row) => sum + sizeOf(row), 0)
+    read += rows.reduce((sum, row) => sum + row.size, 0)
     written += planned.count
     progress({ step: 'writing', rows: read, of: report.rows })
     await yieldToEventLoop()
@@ -272,15 +172,18 @@ export async function importProducts(
   actor: Actor,
   { path, dryRun, createCategories, partial, progress, recheckCaller }: Import,
 ): Promise<{ imported: boolean; report: ImportReport }> {
-  const [categories, taxClasses, attributes] = await Promise.all([
+  const { locale, currencyDisplay: currency } = await settingsOf(db)
+  const numbers = { currency, format: moneyFormatOf(locale, currency) }
+  const [format, categories, taxClasses, attributes] = await Promise.all([
+    inspectFile(path, numbers),
     selectCategoryIds(db),
     taxClassIds(db),
     selectAttributes(db),
   ])
   const missing = createCategories ? new Map<string, string>() : null
   const seen = { used: new Set<string>(), named: new Map(), codes: new Map() }
-  const file = { path, categories, taxClasses, attributes, missing, ...seen }
-  const report = await check(db, file, progress)
+  const file = { path, format, categories, taxClasses, attributes, missing, ...seen }
+  const report = await checkFile(db, file, progress)
   if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
   if (report.created + report.updated === 0) {
     progress({ step: 'writing', rows: report.rows, of: report.rows })

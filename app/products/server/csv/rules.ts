@@ -6,6 +6,7 @@ import { taxClassKey } from '#app/taxes/server/service.ts'
 import { areSameValues, readLines } from '../attributes/lines.ts'
 import type { ValueRow } from '../attributes/store.ts'
 import { factsOf, type KnownNames } from './columns.ts'
+import type { FileFormat } from './file-format.ts'
 import type { ImportRow, Problem } from './rows.ts'
 import type { Fact, Facts, StoredProduct } from './store.ts'
 
@@ -20,6 +21,7 @@ export type NamedRow = {
 /** A checked file without its rows, which are read again when they are written. */
 export type CheckedFile = KnownNames & {
   path: string
+  format: FileFormat
   /** The empty text is the id of a category that is to be created. */
   categories: Map<string, string>
   /** Names of categories to create, by normalized name; null where none may be created. */
@@ -37,11 +39,18 @@ const MAX_SLUG = 120
 
 const NEEDED = ['name', 'description', 'price', 'quantity', 'category'] as const
 
-function reasonAgainstNew({ slug, ...row }: ImportRow): string | null {
-  if (slug && (!SLUG.test(slug) || slug.length > MAX_SLUG))
-    return 'slug may have only lower-case letters, digits and single hyphens between them.'
-  const lacking = NEEDED.find((column) => row[column] === undefined)
-  return lacking ? `A new product needs a ${lacking}.` : null
+const listOf = new Intl.ListFormat('en-GB')
+
+function reasonsAgainstNew({ slug, ...row }: ImportRow): string[] {
+  const lacking = NEEDED.filter((column) => row[column] === undefined && !row.invalid.has(column))
+  return [
+    ...(slug && (!SLUG.test(slug) || slug.length > MAX_SLUG)
+      ? ['slug may have only lower-case letters, digits and single hyphens between them.']
+      : []),
+    ...(lacking.length > 0
+      ? [`A new product needs ${listOf.format(lacking.map((column) => `a ${column}`))}.`]
+      : []),
+  ]
 }
 
 /** The quantity after the import: with `quantity_read`, a row adds or subtracts the difference. */
@@ -57,23 +66,34 @@ function reasonAgainstQuantity(row: ImportRow, { quantity: now }: StoredProduct)
   return null
 }
 
-export function reasonAgainst(
+/** Why the row of a product is refused, beside its cells by themselves. */
+export function reasonsAgainst(
   row: ImportRow,
   product: StoredProduct | undefined,
   { categories, missing, taxClasses, attributes }: CheckedFile,
-): string | null {
-  const reason = product ? reasonAgainstQuantity(row, product) : reasonAgainstNew(row)
-  if (reason) return reason
+): string[] {
   const { tax_class, category } = row
-  if (tax_class !== undefined && !taxClasses.has(taxClassKey(tax_class)))
-    return `There is no tax class "${tax_class}".`
-  const values = readLines(row.attributes ?? '', attributes)
-  if (values.reason) return values.reason
-  if (category === undefined || categories.has(categoryKey(category))) return null
-  if (!missing) return `There is no category "${category}".`
-  missing.set(categoryKey(category), category)
-  categories.set(categoryKey(category), '')
-  return null
+  const quantity = product ? reasonAgainstQuantity(row, product) : null
+  const isUnknown = tax_class !== undefined && !taxClasses.has(taxClassKey(tax_class))
+  const { reason } = readLines(row.attributes ?? '', attributes)
+  const isMissing = category !== undefined && !categories.has(categoryKey(category))
+  return [
+    ...(product ? [] : reasonsAgainstNew(row)),
+    ...(quantity ? [quantity] : []),
+    ...(isUnknown ? [`There is no tax class "${tax_class}".`] : []),
+    ...(reason ? [reason] : []),
+    ...(isMissing && !missing ? [`There is no category "${category}".`] : []),
+  ]
+}
+
+/** Notes the category of a row that is right: it is written, and created if it is missing. */
+export function noteCategory({ category }: ImportRow, { categories, missing, used }: CheckedFile) {
+  if (category === undefined) return
+  const key = categoryKey(category)
+  used.add(key)
+  if (categories.has(key)) return
+  missing?.set(key, category)
+  categories.set(key, '')
 }
 
 /** The facts that a row sets; of a product that exists, its quantity after sales. */

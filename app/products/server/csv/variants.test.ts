@@ -167,7 +167,14 @@ describe('a file with a row for each variant', () => {
       ],
       [
         [`${start},Red,,,,,12,`, 'shirt,,,x,1,,,Blue,,,,,,', 'shirt,,,1,1,,,,,,,,,'],
-        [{ line: 3, reason: 'price must be a number.' }],
+        [
+          {
+            line: 2,
+            reason: 'compare_at_price: the price before has to be higher than the price.',
+          },
+          { line: 3, reason: 'price must be a number.' },
+          { line: 4, reason: 'value1 is required.' },
+        ],
       ],
       [
         [`${start},Red,,,,,12,`, 'shirt,,,1,1,,,Blue,,,,,,'],
@@ -182,7 +189,10 @@ describe('a file with a row for each variant', () => {
       ],
       [
         [`${start},Red,,,,,,`, 'cap,Cap,Warm.,1,1,Shirts,,,,,,,,', 'shirt,,,1,1,,,Blue,,,,,,'],
-        [{ line: 4, reason: 'name is required.' }],
+        [2, 4].map((line) => ({
+          line,
+          reason: expect.stringMatching(/^The rows of shirt are apart: .* lines 2 and 4\./),
+        })),
       ],
       [
         [`${other.slug},Cup,Tea.,1,1,Shirts,,,,,,,,`],

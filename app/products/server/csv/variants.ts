@@ -1,5 +1,6 @@
 /** What the rows of a product make of its options and variants, as an edit of the back office. */
 import { randomUUID } from 'node:crypto'
+import { hasCheckDigit } from '#app/products/admin-model.ts'
 import {
   CELL_NAMES,
   type CellName,
@@ -55,6 +56,7 @@ function problemsOfNames({ options }: State, lead: ImportRow): Problem[] {
       const [name, first] = [folded(line[option] ?? ''), named[index] ?? '']
       if (first !== '' && named.indexOf(first) < index)
         return [at(line, `${option}: two options have this name.`)]
+      if (line.invalid.has(option) || line.invalid.has(value)) return []
       if (name !== '' && name !== first)
         return [
           at(line, `${option} is not that of the first row of the product, line ${lead.line}.`),
@@ -101,13 +103,17 @@ const idsOf = (line: Line, options: Option[]) =>
 
 const CODES: CellName[] = ['sku', 'barcode', 'compareAt']
 
+/** Whether a cell is a stored code without its leading zeros: spreadsheets read codes as numbers. */
+const isWithoutZeros = (to: string | number | null, now: string | number | null) =>
+  typeof now === 'string' && /^0\d+$/.test(now) && to === now.replace(/^0+/, '')
+
 /** The cells of a variant that a row changes. */
 function changeOf(row: VariantRow, line: Line, cells: CellName[]): VariantChange | null {
   const changes = cells.flatMap((cell) => {
     const to = cellOf(line, cell)
     const now = shown(row, cell)
     const from = cell === 'quantity' ? (line.quantity_read ?? now) : now
-    return to === undefined || to === from ? [] : [[cell, { from, to }]]
+    return to === undefined || to === from || isWithoutZeros(to, from) ? [] : [[cell, { from, to }]]
   })
   if (changes.length === 0) return null
   const sent = { _id: row.id, updatedAt: row.updated_at.toISOString() }
@@ -121,6 +127,27 @@ const newVariant = (line: Line, values: (string | null)[]) =>
     values,
     ...Object.fromEntries(CELL_NAMES.map((cell) => [cell, cellOf(line, cell) ?? null])),
   }) as NewVariant
+
+/** What an edit would refuse of the cells of a line, which is not tried while other lines are wrong. */
+function problemsOfCells(line: Line): Problem[] {
+  const { price, compare_at_price: before, barcode } = line
+  return [
+    ...(price !== undefined && before && before <= price
+      ? [at(line, 'compare_at_price: the price before has to be higher than the price.')]
+      : []),
+    ...(barcode && !hasCheckDigit(barcode)
+      ? [at(line, 'barcode: the last digit does not fit the others.')]
+      : []),
+  ]
+}
+
+/** What a variant lacks that the file adds. */
+function lackingIn(line: Line): Problem[] {
+  const isLacking = (name: 'price' | 'quantity') =>
+    line[name] === undefined && !line.invalid.has(name)
+  const lacking = (['price', 'quantity'] as const).filter(isLacking)
+  return lacking.length > 0 ? [at(line, `A new variant needs a ${lacking.join(' and a ')}.`)] : []
+}
 
 type Sorted = {
   changed: { sent: VariantChange; line: Line }[]
@@ -147,9 +174,8 @@ function sortRows(rows: VariantRow[], lead: ImportRow, options: Option[], cells:
       const sent = changeOf(row, line, cells)
       if (sent) sorted.changed.push({ sent, line })
     } else {
-      const lacking = (['price', 'quantity'] as const).find((name) => line[name] === undefined)
-      if (lacking) sorted.problems.push(at(line, `A new variant needs a ${lacking}.`))
-      else sorted.added.push({ sent: newVariant(line, values), line })
+      sorted.problems.push(...lackingIn(line))
+      sorted.added.push({ sent: newVariant(line, values), line })
     }
   }
   return sorted
@@ -194,12 +220,13 @@ export type VariantPlan = {
 /** The state of a product that the first row creates, before it has options. */
 export function stateOfNew({
   line,
+  invalid,
   name = '',
   price = 0,
   quantity = 0,
   weight_grams,
 }: Line): State {
-  const first = newVariant({ line, price, quantity, weight_grams }, [null, null, null])
+  const first = newVariant({ line, invalid, price, quantity, weight_grams }, [null, null, null])
   const variants = addedRows({ added: [first] }).map((row) => ({ ...row, is_default: true }))
   return { name, options: [], variants }
 }
@@ -212,15 +239,22 @@ const withPrice = (state: State, price: number | undefined): State =>
 
 /** Compares the rows of a product with its variants. */
 export function planVariants(stored: State, lead: ImportRow, isNew: boolean): VariantPlan {
-  const wrong = problemsOfNames(stored, lead)
   const hasOptions = OPTION_COLUMNS.some(([option]) => lead[option] !== undefined)
-  if (wrong.length > 0) return { problems: wrong, edit: null, hasOptions }
+  const isUnclear = (line: Line) => OPTION_COLUMNS.flat().some((name) => line.invalid.has(name))
+  const wrong = isUnclear(lead) ? [] : problemsOfNames(stored, lead)
+  const lines = [lead, ...lead.others]
+  const ofCells = lines.flatMap(problemsOfCells)
+  if (wrong.length > 0 || lines.some(isUnclear)) {
+    const lacking = isNew ? lead.others.flatMap(lackingIn) : []
+    return { problems: [...wrong, ...lacking, ...ofCells], edit: null, hasOptions }
+  }
   const state = hasOptions ? stored : withPrice(stored, lead.price)
   const options = optionsAfter(state, lead)
   const rows = state.variants.map((row) => inOptions(row, options))
   const sorted = sortRows(rows, lead, options, hasOptions && !isNew ? CELL_NAMES : CODES)
   const { changed, added, removed, problems } = sorted
-  if (problems.length > 0) return { problems, edit: null, hasOptions }
+  if (problems.length + lead.problems.length > 0)
+    return { problems: [...problems, ...ofCells], edit: null, hasOptions }
   const to = keptOptions(options, rows, sorted)
   const isSame = textOf(to) === textOf(state.options)
   const edit: VariantEdit = {

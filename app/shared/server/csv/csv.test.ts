@@ -10,13 +10,23 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''
   },
 )
 
-it.each(["'Tis the season", "''", 'a=1', 'Mug', '', '7', "rock 'n' roll"])(
+it.each(["'Tis the season", "''", 'a=1', 'Mug', '', '7', "rock 'n' roll", "'90s poster"])(
   'leaves %j alone, both ways',
   (text) => {
     expect(escapeFormula(text)).toBe(text)
     expect(unescapeFormula(text)).toBe(text)
   },
 )
+
+it.each([
+  ["'0012345", '0012345'],
+  ["'4006381333931", '4006381333931'],
+  ["'978-3-16", '978-3-16'],
+])('takes the apostrophe off %j, which a spreadsheet wrote before a number', (cell, text) => {
+  expect(unescapeFormula(cell)).toBe(text)
+  expect(unescapeFormula(escapeFormula(cell))).toBe(cell)
+  expect(escapeFormula(text)).toBe(text)
+})
 
 it('writes texts in quotes, numbers without, and says that it is UTF-8', async () => {
   async function* pages() {

@@ -4,16 +4,16 @@ import { CsvError, parse } from 'csv-parse'
 import { unescapeFormula } from '#app/shared/model/formula.ts'
 import { invalid } from '../failure.ts'
 
-/** A record of a CSV file: its cells, and the number of its first line, from 1. */
-export type CsvRecord = { line: number; cells: string[] }
+/** A record of a CSV file: its cells, the number of its first line, from 1, and the delimiter of the file. */
+export type CsvRecord = { line: number; cells: string[]; delimiter: string }
 
 /** The longest record in bytes: an unclosed quotation mark would swallow the whole file. */
 const MAX_ROW_BYTES = 256 * 1024
 
 const NEWLINE = /\r\n|\r|\n/g
 
-async function* textOf(path: string) {
-  const decoder = new TextDecoder('utf-8', { fatal: true })
+async function* textOf(path: string, fatal: boolean) {
+  const decoder = new TextDecoder('utf-8', { fatal })
   try {
     for await (const chunk of createReadStream(path)) yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
@@ -26,9 +26,12 @@ async function* textOf(path: string) {
 /** The delimiter: spreadsheets write semicolons in some locales. */
 const delimiterOf = (start: string) => /[,;\t]/.exec(start.split(NEWLINE, 1)[0] ?? '')?.[0] ?? ','
 
-const parserFor = (start: string) =>
+/** The line by which a file names its delimiter to Excel, such as `sep=;`. */
+const SEPARATOR_LINE = /^"?sep=([,;\t])"?[,;\t]*(?:\r\n|\r|\n)/i
+
+const parserFor = (delimiter: string) =>
   parse({
-    delimiter: delimiterOf(start),
+    delimiter,
     record_delimiter: ['\r\n', '\n', '\r'],
     info: true,
     max_record_size: MAX_ROW_BYTES,
@@ -40,26 +43,33 @@ const parserFor = (start: string) =>
 type Parsed = { record: string[]; info: { empty_lines: number } }
 
 /**
- * Reads the records of a CSV file, the header first. Empty records are skipped and escaped formulas
- * unescaped. Throws `invalid` when the file is not UTF-8 or a quotation mark is not closed.
+ * Reads the records of a CSV file, the header first. Empty records and a line `sep=;` are skipped, and escaped
+ * formulas unescaped. Throws `invalid` when a quotation mark is not closed, and, unless `anyEncoding`, when the
+ * file is not UTF-8.
  */
-export async function* readCsv(path: string): AsyncGenerator<CsvRecord> {
-  const chunks = textOf(path)
-  const start = (await chunks.next()).value ?? ''
+export async function* readCsv(
+  path: string,
+  { anyEncoding = false } = {},
+): AsyncGenerator<CsvRecord> {
+  const chunks = textOf(path, !anyEncoding)
+  const first = (await chunks.next()).value ?? ''
+  const [separatorLine = '', named] = SEPARATOR_LINE.exec(first) ?? []
+  const start = first.slice(separatorLine.length)
   async function* whole() {
     yield start
     yield* chunks
   }
-  const parser = parserFor(start)
+  const delimiter = named ?? delimiterOf(start)
+  const parser = parserFor(delimiter)
   pipeline(Readable.from(whole()), parser, () => {})
-  let line = 1
+  let line = separatorLine === '' ? 1 : 2
   let blank = 0
   try {
     for await (const { record, info } of parser as AsyncIterable<Parsed>) {
       line += info.empty_lines - blank
       blank = info.empty_lines
       if (record.some((cell) => cell.trim() !== ''))
-        yield { line, cells: record.map(unescapeFormula) }
+        yield { line, cells: record.map(unescapeFormula), delimiter }
       // a cell may contain line breaks
       line += 1 + record.reduce((sum, cell) => sum + (cell.match(NEWLINE)?.length ?? 0), 0)
     }

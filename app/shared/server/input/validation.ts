@@ -205,6 +205,20 @@ export function checkOf(schema: object): (value: unknown) => string | null {
   }
 }
 
+/** Creates a check of each property by itself: returns the message of each that is refused, by name. */
+export function checkEachOf({ properties }: { properties: Record<string, object> }) {
+  const checks = Object.entries(properties).map(
+    ([name, schema]) => [name, checkOf({ properties: { [name]: schema } })] as const,
+  )
+  return (value: unknown): Map<string, string> =>
+    new Map(
+      checks.flatMap(([name, check]) => {
+        const message = check(value)
+        return message === null ? [] : [[name, message]]
+      }),
+    )
+}
+
 /** Creates a type guard for a schema. The schema is compiled at the first call. */
 export function fits<Schema extends TSchema>(schema: Schema) {
   const check = whenUsed(() => checkOf(schema))

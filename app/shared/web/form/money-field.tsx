@@ -1,6 +1,6 @@
 import { type InputHTMLAttributes, useId } from 'react'
+import { moneyText, parseMoney } from '#app/shared/model/money-text.ts'
 import { Labelled } from './labelled.tsx'
-import { moneyText, parseMoney } from './money-text.ts'
 import { useMoneyFormat } from './use-money-format.ts'
 
 type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'defaultValue' | 'type'> & {

@@ -2,8 +2,8 @@
 import { MAX_QUANTITY, MAX_WEIGHT_GRAMS } from '#app/products/admin-contract.ts'
 import { hasCheckDigit } from '#app/products/admin-model.ts'
 import { CELL_NAMES, type CellName, type Cells } from '#app/products/variant-contract.ts'
+import { moneyText, parseMoney } from '#app/shared/model/money-text.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
-import { moneyText, parseMoney } from '#app/shared/web/form/money-text.ts'
 
 export const LABELS: Record<CellName, string> = {
   price: 'Price',

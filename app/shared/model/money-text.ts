@@ -1,5 +1,5 @@
 /** Amounts of money as a person writes them in the shop's locale. */
-import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
+import type { MoneyFormat } from './shop-settings.ts'
 
 /** The format of a shop whose settings could not be loaded. */
 export const PLAIN_FORMAT: MoneyFormat = {
@@ -60,17 +60,78 @@ const isGrouped = (whole: string, group: string) => {
   return !first.startsWith('0') && first !== '' && last?.length === 3 && (isBy(3) || isBy(2))
 }
 
+/** A separator of decimals. */
+export type DecimalMark = '.' | ','
+
+/** What is known of the numbers beside their texts: it decides what could be thousands or a fraction. */
+type NumberHints = {
+  /** The separator of decimals, where other numbers show it. */
+  decimal?: DecimalMark | null
+  /** The separator between groups. */
+  group?: string | null
+}
+
 /** The separator of the decimals, if the text has any; undefined where it can be read in two ways. */
-function decimalOf(text: string, format: MoneyFormat): string | null | undefined {
-  const marks = [...text.replace(/[\d ]/g, '')]
+function decimalOf(
+  text: string,
+  digits: number,
+  { decimal, group }: NumberHints,
+): DecimalMark | null | undefined {
+  const marks = [...text.replace(/[\d ]/g, '')] as DecimalMark[]
   const last = marks.at(-1)
   if (last === undefined) return null
   // the same mark several times is that between groups; the last of two different ones is that of decimals
   if (marks.indexOf(last) < marks.length - 1) return null
   const decimals = text.length - text.lastIndexOf(last) - 1
   const isAlone = marks.length === 1 && !text.includes(' ')
-  if (!isAlone || decimals !== 3 || format.digits > 2) return last
-  return last === format.group && isGrouped(text, last) ? null : undefined
+  if (!isAlone || decimals !== 3 || digits > 2 || decimal === last) return last
+  return (decimal || last === group) && isGrouped(text, last) ? null : undefined
+}
+
+const NUMBER = /^[\d., ]*\d[\d., ]*$/
+
+/**
+ * The number that a text without a currency represents; both readings of one that could be thousands or a
+ * fraction, as the locale writes them; null for what is none.
+ */
+export function readNumber(
+  typed: string,
+  format: MoneyFormat,
+  hints: NumberHints,
+): number | [thousands: string, fraction: string] | null {
+  const text = normalized(typed, format)
+  if (!NUMBER.test(text)) return null
+  const decimal = decimalOf(text, format.digits, hints)
+  if (decimal === undefined) return readingsOf(text, format)
+  const parts = partsOf(text, decimal)
+  return parts && Number(`${parts.whole}.${parts.fraction}`)
+}
+
+/** The separator of decimals that a number shows by itself; null where it shows none. */
+export function shownDecimal(typed: string, format: MoneyFormat): DecimalMark | null {
+  const text = normalized(typed, format)
+  if (!NUMBER.test(text)) return null
+  const decimal = decimalOf(text, format.digits, {})
+  if (decimal === undefined || !partsOf(text, decimal)) return null
+  const [group] = text.replace(/[\d ]/g, '')
+  if (decimal === null && group) return group === '.' ? ',' : '.'
+  return decimal
+}
+
+/** The whole digits and those of the fraction; null where the groups are none. */
+function partsOf(text: string, decimal: DecimalMark | null) {
+  const at = decimal === null ? text.length : text.lastIndexOf(decimal)
+  const whole = text.slice(0, at)
+  const fraction = text.slice(at + 1)
+  const [group] = whole.replace(/\d/g, '')
+  const isNumber = /^\d*$/.test(fraction) && (group === undefined || isGrouped(whole, group))
+  return isNumber ? { whole: whole.replace(/\D/g, ''), fraction } : null
+}
+
+/** A number that can be read in two ways, as thousands and as a fraction with two decimals. */
+function readingsOf(text: string, format: MoneyFormat): [string, string] {
+  const thousands = moneyText(Number(text.replace(/\D/g, '')), format)
+  return [thousands, moneyText(Number(text.replace(',', '.').slice(0, -1)), format)]
 }
 
 /**
@@ -82,24 +143,19 @@ export function parseMoney(typed: string, format: MoneyFormat): ParsedMoney {
   const { digits } = format
   const example = moneyText(4.9, format)
   const text = normalized(typed, format)
-  if (!/^[\d., ]*\d[\d., ]*$/.test(text)) return refused(`Enter an amount, such as ${example}.`)
-  const decimal = decimalOf(text, format)
+  if (!NUMBER.test(text)) return refused(`Enter an amount, such as ${example}.`)
+  const decimal = decimalOf(text, digits, { group: format.group })
   if (decimal === undefined) {
-    const thousands = moneyText(Number(text.replace(/\D/g, '')), format)
-    const fraction = moneyText(Number(text.replace(',', '.').slice(0, -1)), format)
+    const [thousands, fraction] = readingsOf(text, format)
     return refused(`“${typed.trim()}” can be read in two ways. Enter ${thousands} or ${fraction}.`)
   }
-  const at = decimal === null ? text.length : text.lastIndexOf(decimal)
-  const whole = text.slice(0, at)
-  const fraction = text.slice(at + 1)
-  const [group] = whole.replace(/\d/g, '')
-  if (!/^\d*$/.test(fraction) || (group !== undefined && !isGrouped(whole, group)))
-    return refused(`Enter an amount, such as ${example}.`)
-  if (fraction.length > digits)
+  const parts = partsOf(text, decimal)
+  if (!parts) return refused(`Enter an amount, such as ${example}.`)
+  if (parts.fraction.length > digits)
     return refused(
       digits === 2
         ? `Enter an amount with at most two decimals, such as ${example}.`
         : `Enter an amount with at most ${digits} decimals, such as ${example}.`,
     )
-  return { amount: Number(`${whole.replace(/\D/g, '')}.${fraction}`), problem: null }
+  return { amount: Number(`${parts.whole}.${parts.fraction}`), problem: null }
 }
