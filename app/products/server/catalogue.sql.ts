@@ -12,22 +12,23 @@ import { PUBLISHED } from './publication/published.sql.ts'
 import { type DetailedRow, photoOf, productOf, publishedAfter, withDetails } from './store.ts'
 import { productOfRemoved } from './variants/removed.sql.ts'
 
-/** The value of the attribute with the name Brand; null without one. */
-const BRAND = sql<string | null>`
+/** The value of the choice or text with this name; null without one. */
+const valueNamed = (name: 'brand' | 'mpn') => sql<string | null>`
   (select coalesce(choice.name, value)
-  ${FROM_VALUES} and attributes.name_folded = 'brand' and kind in ('choice', 'text'))`
+  ${FROM_VALUES} and attributes.name_folded = ${sql.lit(name)} and kind in ('choice', 'text'))`
 
 /** A product with its photos in their order. */
 export type NewRow = DetailedRow & { photos: PhotoRow[] }
 
-/** With its brand. */
-export type CatalogueRow = NewRow & { brand: string | null }
+/** With its brand, and the number that its manufacturer gave it. */
+export type CatalogueRow = NewRow & { brand: string | null; mpn: string | null }
 
 const withPhotos = (db: Database) => withDetails(db).select(PHOTOS.as('photos'))
-const withBrand = (db: Database) => withPhotos(db).select(BRAND.as('brand'))
+const withMaker = (db: Database) =>
+  withPhotos(db).select([valueNamed('brand').as('brand'), valueNamed('mpn').as('mpn')])
 
 export const selectCatalogueProduct = (db: Database, id: string) =>
-  withBrand(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
+  withMaker(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
 
 /** The newest products, newest first. */
 export const selectNewest = (db: Database, limit: number): Promise<NewRow[]> =>
@@ -35,7 +36,7 @@ export const selectNewest = (db: Database, limit: number): Promise<NewRow[]> =>
 
 /** The products after the one of this id, oldest first; the first ones after null. */
 export const selectCatalogueAfter = (db: Database, after: string | null, limit: number) =>
-  withBrand(db)
+  withMaker(db)
     .where(PUBLISHED)
     .$if(after !== null, (rest) => rest.where('products.id', '>', after))
     .orderBy('products.id')

@@ -27,10 +27,12 @@ async function addDescribed(name: string, values: Record<string, string>) {
 const described = async ({ id }: { id: string }) =>
   (await shop.get<{ product: Thing }>(`/seo/structured-data/${id}`)).body.product
 
-it('the attribute Brand is the brand of a product, which with a SKU identifies it', async () => {
+it('the attributes Brand and MPN are the brand of a product and the number of its manufacturer', async () => {
   const brand = await attributes.choice('BRAND', 'Haat & Sons')
   const values = { [brand._id]: brand.choices[0]?._id ?? '' }
+  const mpn = await attributes.added({ name: 'MPN' })
   const cup = await addDescribed('Cup', {})
+  const plate = await addDescribed('Plate', { [mpn._id]: 'KP-0815' })
   const shirt = await addDescribed('Shirt', values)
   const made = await variants.make(shirt.id, [option(1, 'Size', 'S', 'M')])
   const [first] = made.variants
@@ -42,14 +44,17 @@ it('the attribute Brand is the brand of a product, which with a SKU identifies i
 
   const { body } = await shop.app.inject({ url: '/product-feed.xml' })
   const items: Record<string, unknown>[] = parseXml(body).rss.channel.item
-  const facts = items.map((item) => [item['g:title'], item['g:brand'], item['g:identifier_exists']])
-  expect(facts.sort()).toEqual([
-    ['Cup', undefined, 'no'],
-    ['Shirt – M', 'Haat & Sons', 'no'],
-    ['Shirt – S', 'Haat & Sons', undefined],
+  const NAMES = ['g:title', 'g:brand', 'g:mpn', 'g:identifier_exists']
+  // a SKU is the shop's own number
+  expect(items.map((item) => NAMES.map((name) => item[name])).sort()).toEqual([
+    ['Cup', undefined, undefined, 'no'],
+    ['Plate', undefined, 'KP-0815', undefined],
+    ['Shirt – M', 'Haat & Sons', undefined, undefined],
+    ['Shirt – S', 'Haat & Sons', undefined, undefined],
   ])
 
   expect(await described(cup)).not.toHaveProperty('brand')
+  expect(await described(plate)).toMatchObject({ mpn: 'KP-0815' })
   const group = await described(shirt)
   expect(group).toMatchObject({ brand: { '@type': 'Brand', name: 'Haat & Sons' } })
   expect(await errorsIn([group])).toEqual([])

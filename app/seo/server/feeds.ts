@@ -29,7 +29,7 @@ const channelOf = (namespaces: string, about: string[]) =>
 const END = '</channel></rss>\n'
 
 /** The longest texts that Google takes, in characters. */
-const MAX_CHARACTERS = { title: 150, brand: 70, description: 5000 }
+const MAX_CHARACTERS = { title: 150, brand: 70, mpn: 70, description: 5000 }
 
 /** As many as Google takes beside the first one. */
 const MAX_ADDITIONAL_IMAGES = 10
@@ -48,7 +48,7 @@ type Context = { url: string; currency: string; zones: Zone[] }
 
 function itemOf(item: OfferedVariant, { url, currency, zones }: Context): string {
   const money = (minor: number) => `${priceText(minor)} ${currency}`
-  const { price_minor, before_minor, barcode, brand, sku, weight_grams } = item
+  const { price_minor, before_minor, barcode, brand, mpn, weight_grams } = item
   const [first = null, ...others] = photoUrls(item.group ?? item.id, item.photos, 1280)
   return [
     '<item>',
@@ -70,8 +70,8 @@ function itemOf(item: OfferedVariant, { url, currency, zones }: Context): string
     element('g:condition', 'new'),
     element('g:gtin', barcode),
     element('g:brand', brand && firstCharacters(brand, MAX_CHARACTERS.brand)),
-    element('g:mpn', sku),
-    element('g:identifier_exists', (barcode ?? (brand && sku)) ? null : 'no'),
+    element('g:mpn', mpn && firstCharacters(mpn, MAX_CHARACTERS.mpn)),
+    element('g:identifier_exists', (barcode ?? mpn ?? brand) ? null : 'no'),
     ...item.known.map(({ name, value }) => element(`g:${name}`, value)),
     element('g:product_type', item.category_name),
     element(

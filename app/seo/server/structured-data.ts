@@ -78,6 +78,7 @@ function commonFactsOf(row: CatalogueRow, { url }: ShopFacts) {
     description: plainText(row.description),
     category: row.category_name,
     ...(row.brand !== null && { brand: { '@type': 'Brand' as const, name: row.brand } }),
+    ...(row.mpn !== null && { mpn: row.mpn }),
     ...(url !== null && { url: url + productPath(row) }),
     ...(photos.length > 0 && { image: photos }),
   }
@@ -100,6 +101,7 @@ function describeGroup(row: CatalogueRow, variants: OfferedVariant[], facts: Fac
       name: variant.name,
       ...(common.image && { image: common.image }),
       ...(common.brand && { brand: common.brand }),
+      ...(common.mpn && { mpn: common.mpn }),
       ...ownFactsOf(variant, facts.of(variant, described.length)),
     })),
   }

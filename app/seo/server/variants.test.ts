@@ -87,7 +87,6 @@ it('the feed has an item of each variant, with its group, its numbers and its fo
     'g:price': '15.50 USD',
     'g:sale_price': '12.50 USD',
     'g:gtin': '4006381333931',
-    'g:mpn': 'SH-R-M',
     'g:color': 'Red',
     'g:size': 'M',
   })
