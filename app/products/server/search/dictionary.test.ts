@@ -11,7 +11,15 @@ beforeAll(async () => {
   category = await addCategory(shop.db, 'Everything')
   await addProduct(shop.db, { category, name: 'Copper kettle', description: 'Sings loudly.' })
   await addProduct(shop.db, { category, name: 'Coffee mug', description: 'For the kettle.' })
+  await addProduct(shop.db, { category, name: 'Blümchenbecher', description: 'Bunt.' })
   await addProduct(shop.db, { category, name: 'Mug 0.5 l', description: 'A nettle, a petal.' })
+})
+
+it('a correction is written as the product writes it', async () => {
+  const path = '/product/search-results?keyword=blumchenbehcer'
+  const { body } = await shop.get<{ corrected: string; corrections: unknown }>(path)
+  expect(body.corrected).toBe('blümchenbecher')
+  expect(body.corrections).toEqual([{ typed: 'blumchenbehcer', meant: 'blümchenbecher' }])
 })
 
 const found = async (keyword: string) => {

@@ -1,4 +1,4 @@
-import { bandKey, priceBandsFrom } from '#app/products/model.ts'
+import { bandKey, priceBandsFrom, wordsIn } from '#app/products/model.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListFilter } from '../list-filter.ts'
 import { type ListedRow, SEARCHED_TEXTS, selectProducts } from '../store.ts'
@@ -10,6 +10,7 @@ import {
   type SearchContext,
 } from './correct.ts'
 import { buildQuery } from './query.ts'
+import { spellingOf } from './shown-words.ts'
 import { type ParsedText, parseText, selectCategories } from './words-store.ts'
 
 /** With fewer results than this, products with only some of the words are added. */
@@ -79,12 +80,12 @@ async function facetsOf(
 
 /** The correction of each misspelled word, as the best result shows it. */
 function correctionsOf(corrections: Correction[], best: ListedRow | undefined) {
-  const text = SEARCHED_TEXTS.map((name) => best?.[name])
-    .join(' ')
-    .toLowerCase()
+  const texts = SEARCHED_TEXTS.map((name) => best?.[name] ?? '')
+  const text = wordsIn(texts.join(' ')).join(' ')
+  const spelled = spellingOf(texts)
   return corrections.flatMap(({ typed, meant }) => {
     const word = meant.find((one) => text.includes(one)) ?? meant[0]
-    return word && best ? [{ typed, meant: word }] : []
+    return word && best ? [{ typed, meant: spelled(word) }] : []
   })
 }
 

@@ -51,6 +51,16 @@ describe('GET /product/suggest', () => {
     }
   })
 
+  it('writes words as the names do, or as they were typed', async () => {
+    const category = await addCategory(shop.db, 'Vasen')
+    for (const name of ['Vase Höri', 'Vase Höri, groß', 'Kännchen Crème'])
+      await addProduct(shop.db, { category, name })
+    expect((await suggested('vase')).phrases).toContain('vase höri')
+    expect((await suggested('hor')).phrases).toContain('höri')
+    expect((await suggested('höri va')).phrases).toEqual(['höri vase'])
+    expect((await suggested('kannch')).phrases).toContain('kännchen crème')
+  })
+
   it.each(['', ' ', '%', '(', '\\', '😀', 'zzzz'])('has nothing to say to %j', async (q) => {
     expect(await suggested(q)).toEqual({ success: true, phrases: [], products: [], categories: [] })
   })

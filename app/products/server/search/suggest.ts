@@ -5,6 +5,7 @@ import { selectMatches } from './candidates-store.ts'
 import { type CorrectedQuery, correctQuery, type SearchContext } from './correct.ts'
 import { buildQuery } from './query.ts'
 import { findMatches } from './search.ts'
+import { spellingOf } from './shown-words.ts'
 import {
   type Named,
   type ParsedText,
@@ -40,8 +41,12 @@ function endings(name: string, beginning: string): string[] {
   return [word ?? '', ...(isSignificant(next) ? [`${word} ${next}`] : [])]
 }
 
-/** Completions of the typed words, by the number of names that contain them. */
-function phrasesOf(typed: string[], { corrections }: CorrectedQuery, names: Named[]): string[] {
+/** Completions of the typed words, by the number of names that contain them, written as typed or as in the names. */
+function phrasesOf(
+  { text, typed }: { text: string; typed: string[] },
+  { corrections }: CorrectedQuery,
+  names: Named[],
+): string[] {
   const meant = new Map(corrections.map((correction) => [correction.typed, correction.meant[0]]))
   const words = typed.map((word) => meant.get(word) ?? word)
   const before = words.slice(0, -1)
@@ -52,10 +57,11 @@ function phrasesOf(typed: string[], { corrections }: CorrectedQuery, names: Name
       const phrase = [...before, ending].join(' ')
       if (!repeats && phrase !== typed.join(' ')) counts.set(phrase, (counts.get(phrase) ?? 0) + 1)
     }
+  const spelled = spellingOf([text, ...names.map(({ name }) => name)])
   return [...counts]
     .sort(([a, count], [b, otherCount]) => otherCount - count || a.length - b.length)
     .slice(0, MAX_PHRASES)
-    .map(([phrase]) => phrase)
+    .map(([phrase]) => spelled(phrase))
 }
 
 /**
@@ -88,7 +94,7 @@ export async function suggest(context: SearchContext, text: string) {
     selectNames(db, suggested?.ids ?? []),
     selectCategoriesWith(db, typed, MAX_CATEGORIES),
   ])
-  const phrases = suggested ? phrasesOf(typed, suggested.meaning, names) : []
+  const phrases = suggested ? phrasesOf({ text, typed }, suggested.meaning, names) : []
   const products = names
     .slice(0, MAX_PRODUCTS)
     .map(({ name, slug, price_minor }) => ({ name, slug, price: toMajor(price_minor) }))
