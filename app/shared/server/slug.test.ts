@@ -9,9 +9,12 @@ it.each([
   ['Straße, Œuvre, Łódź, Ærø', 'strasse-oeuvre-lodz-aero'],
   ['ﬁne ½ Ⅳ', 'fine-1-2-iv'],
   ['C++', 'c'],
+  ['1984', '1984'],
+  ['50 % 🫖', '50'],
+  ['Чайник Bosch 2', 'bosch-2'],
 ])('folds %j to %s', (name, slug) => expect(slugify(name)).toBe(slug))
 
-it.each(['चाय की केतली', '茶壺', 'чайник', '🫖', '++', ''])(
+it.each(['चाय की केतली', '茶壺', 'чайник', '🫖', '++', '', '茶壺 2', 'Чайник 2', '0.5 लीटर'])(
   'gives %j an address of its own',
   (name) => expect(slugify(name)).toMatch(/^[0-9a-f]{8}$/),
 )

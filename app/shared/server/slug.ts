@@ -26,9 +26,15 @@ function shorten(slug: string) {
   return cut.slice(0, end > MAX_LENGTH / 2 ? end : MAX_LENGTH)
 }
 
+const lettersOf = (text: string) => text.match(/\p{L}/gu)?.length ?? 0
+
+/** Whether a slug has a word of the name, or the name has none: `2` tells nothing of 茶壺 2. */
+const isTelling = (slug: string, name: string) =>
+  slug !== '' && (lettersOf(slug) > 0 || lettersOf(name) === 0)
+
 /**
  * Converts a name to a slug: lower-case ASCII words joined by hyphens, at most 80 characters, never
- * empty. A name without a Latin letter or digit gets a short hash. Different names may get the same
+ * empty. A name of whose letters none are Latin gets a short hash. Different names may get the same
  * slug (`C++`, `C#`): the caller makes it unique.
  */
 export function slugify(name: string): string {
@@ -39,7 +45,8 @@ export function slugify(name: string): string {
     .replace(/[\p{M}'’]/gu, '')
     .replace(/&/g, ' and ')
     .match(/[a-z0-9]+/g)
-  return words ? shorten(words.join('-')) : shortId(name)
+  const slug = words ? shorten(words.join('-')) : ''
+  return isTelling(slug, name) ? slug : shortId(name)
 }
 
 /** How many numbers are tried before the id is appended. */
