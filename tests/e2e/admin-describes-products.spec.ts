@@ -46,7 +46,11 @@ test('defines attributes and describes a product, which a guest finds by its mat
   })
   await expect(row(page, 'Material')).toContainText('Oak, Steel')
   await define(page, 'Weight', async () => {
+    const filter = dialog(page).getByRole('checkbox', { name: 'Offer as a filter in the shop' })
+    await dialog(page).getByLabel('Kind').selectOption('Text')
+    await expect(filter).not.toBeChecked()
     await dialog(page).getByLabel('Kind').selectOption('Number')
+    await expect(filter).toBeChecked()
     await dialog(page).getByLabel('Unit').fill('kg')
   })
   await expect(row(page, 'Weight')).toContainText('in kg')

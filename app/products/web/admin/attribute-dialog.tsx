@@ -40,7 +40,7 @@ export function AttributeDialog({ one }: { one?: Attribute }) {
       title={one ? `Edit ${one.name}` : 'New attribute'}
       action="Save attribute"
       failed="The attribute could not be saved."
-      values={one ?? { isFilterable: true }}
+      {...(one && { values: one })}
       save={(field) => {
         const body = {
           kind,
@@ -76,7 +76,13 @@ export function AttributeDialog({ one }: { one?: Attribute }) {
         <Field label="Unit" name="unit" placeholder="Such as kg" maxLength={20} />
       )}
       {kind === 'choice' && <Choices one={one} choices={choices} onEdit={setChoices} />}
-      <Checkbox label="Offer as a filter in the shop" name="isFilterable" />
+      <Checkbox
+        key={kind}
+        label="Offer as a filter in the shop"
+        name="isFilterable"
+        // of texts, each product has its own
+        {...(!one && { defaultChecked: kind !== 'text' })}
+      />
     </FormDialog>
   )
 }
