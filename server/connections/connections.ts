@@ -2,6 +2,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 import type { Socket } from 'node:net'
 import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pLimit from 'p-limit'
+import { aborted } from '#app/shared/server/failure.ts'
 import { networkOf } from '#app/shared/server/limits/client-keys.ts'
 import { tooManyRequests } from '#app/shared/server/limits/limits.ts'
 import { acquireSlot, slotsByNetwork } from '#app/shared/server/limits/slots.ts'
@@ -105,31 +107,69 @@ export function openServer(
   return server.setTimeout(idleTimeout)
 }
 
-/** Larger bodies, in bytes, are counted while they are received. */
+/** Larger bodies, in bytes, are counted. Those of the shop's own pages are smaller. */
 const LARGE_BODY = 64 * 1024
-/** Large bodies of one network that are being received: a slow client has minutes for each. */
-const MAX_LARGE_BODIES = 40
+/** Forms and files of one network that are being received: a slow client has minutes for each. */
+const MAX_UPLOADS = 40
+/**
+ * Large JSON bodies at once: they are collected and parsed in memory, and stay there until the answer. Further
+ * ones wait unread.
+ */
+const LARGE_JSON = { concurrent: 16, ofNetwork: 4, waiting: 60 }
+/** A large JSON body has this time to arrive, in milliseconds: slow clients do not occupy the slots. */
+const MAX_ARRIVAL_MS = 20_000
 /** `Retry-After`, in milliseconds. */
 const RETRY_MS = 60_000
 
-/**
- * Limits how many large bodies one network sends at the same time, because they are collected in
- * memory.
- */
-export function limitLargeBodies(app: FastifyInstance): void {
-  const refusal = () => tooManyRequests('Too much was sent at once.', RETRY_MS)
-  const ofNetwork = { concurrency: MAX_LARGE_BODIES, queue: 0, refusal }
+const refusal = () => tooManyRequests('Too much was sent at once.', RETRY_MS)
+
+type Limit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** Whether a body is large, or of unknown size, and has not arrived yet. */
+const isLarge = ({ headers, raw }: FastifyRequest) =>
+  !raw.complete && !(Number(headers['content-length']) <= LARGE_BODY)
+
+/** Limits how many forms and files one network sends at the same time. */
+function limitUploads(): Limit {
+  const ofNetwork = { concurrency: MAX_UPLOADS, queue: 0, refusal }
   const slotsOf = slotsByNetwork(ofNetwork, (receive) => receive())
-  const limit = async ({ ip, headers, raw }: FastifyRequest, reply: FastifyReply) => {
-    if (raw.complete || Number(headers['content-length']) <= LARGE_BODY) return
+  return async ({ ip, raw }, reply) => {
     const release = await acquireSlot(slotsOf(ip))
     finished(raw, release)
     // an answer may be sent before the body has arrived
     reply.raw.once('finish', release)
   }
+}
+
+/** Disconnects a client whose body does not arrive in time. */
+function endSlowBody(raw: FastifyRequest['raw']) {
+  const late = setTimeout(() => raw.destroy(), MAX_ARRIVAL_MS)
+  finished(raw, () => clearTimeout(late))
+}
+
+/** Limits the large JSON bodies of a network and of the process, from their first byte to their answer. */
+function limitLargeJson({ concurrent, ofNetwork, waiting }: typeof LARGE_JSON): Limit {
+  const bounds = { concurrency: ofNetwork, queue: waiting, refusal }
+  const slotsOf = slotsByNetwork(bounds, pLimit(concurrent))
+  return async ({ ip, raw }, reply) => {
+    const release = await acquireSlot(slotsOf(ip))
+    finished(reply.raw, release)
+    // the client disconnected while its request waited
+    if (raw.destroyed) throw aborted()
+    endSlowBody(raw)
+  }
+}
+
+/** Limits large bodies, because most are collected in memory. */
+export function limitLargeBodies(app: FastifyInstance): void {
+  const limits = { json: limitLargeJson(LARGE_JSON), upload: limitUploads() }
   app.addHook('onRoute', (route) => {
-    const hasBody =
-      route.config?.access !== undefined && !['GET', 'HEAD'].includes(`${route.method}`)
-    if (hasBody) route.onRequest = [route.onRequest ?? [], limit].flat()
+    const { access, isJson } = route.config ?? {}
+    if (access === undefined || ['GET', 'HEAD'].includes(`${route.method}`)) return
+    const limit = limits[isJson ? 'json' : 'upload']
+    const limitIfLarge: Limit = async (request, reply) => {
+      if (isLarge(request)) await limit(request, reply)
+    }
+    route.onRequest = [route.onRequest ?? [], limitIfLarge].flat()
   })
 }

@@ -36,6 +36,8 @@ declare module 'fastify' {
     changesPages?: boolean
     /** Whether its handler reads the body. */
     isUpload?: boolean
+    /** Whether its body is JSON, which is collected in memory. */
+    isJson?: boolean
   }
 }
 
@@ -138,6 +140,7 @@ function routeOptions(declared: Endpoint, readForm: ReadForm, checks: Checks) {
       isCached: declared.cache !== undefined,
       changesPages: declared.changesPages ?? (access === 'admin' && declared.method !== 'GET'),
       isUpload: declared.upload !== undefined,
+      isJson: !declared.upload && !declared.multipart,
       ...(repeatsMessage && { repeatsMessage }),
     },
     preValidation: async (request, reply) => {

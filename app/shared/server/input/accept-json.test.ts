@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
 import { json } from '#tests/support/refusal.ts'
 import { testShop } from '#tests/support/shop.ts'
-import { isTooDeep } from './accept-json.ts'
+import { refusalOf } from './accept-json.ts'
 
 const shop = testShop()
+const isTooDeep = (text: string) => refusalOf(text) === 'The body is nested too deeply.'
 const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
 describe('JSON', () => {
@@ -15,8 +16,16 @@ describe('JSON', () => {
     expect(isTooDeep(`${'{"a":['.repeat(33)}1`)).toBe(true)
   })
 
-  it('may have as many brackets as it likes side by side', () => {
-    expect(isTooDeep(`[${'[],{},'.repeat(10_000)}0]`)).toBe(false)
+  it('has at most 50,000 parts side by side, of lists, objects and values alike', () => {
+    expect(refusalOf(`[${'[],{},'.repeat(12_000)}0]`)).toBe(null)
+    for (const part of ['[],', '{},', '0,', '"a",']) {
+      const text = `[${part.repeat(50_000)}0]`
+      expect(refusalOf(text), part).toBe('The body has too many parts.')
+    }
+  })
+
+  it('may have commas in its strings', () => {
+    expect(refusalOf(`["${','.repeat(60_000)}"]`)).toBe(null)
   })
 
   it('may have brackets in its strings, and quotes that are escaped', () => {

@@ -1,4 +1,4 @@
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import stringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
@@ -56,9 +56,23 @@ const notWhole = (name: string): ErrorObject => ({
 
 type Validate = (data: unknown) => true | { error: ErrorObject[] }
 
+/**
+ * The errors of a value, or null. Ajv stores them, and with them the refused value, on the compiled function
+ * until its next run: they are removed, so that no refused body stays in memory.
+ */
+function errorsOf(validate: ValidateFunction, value: unknown): ErrorObject[] | null {
+  if (validate(value)) return null
+  const { errors } = validate
+  validate.errors = null
+  return errors ?? []
+}
+
 function compileWith(ajv: Ajv, schema: object): Validate {
   const validate = ajv.compile(schema)
-  return (data) => validate(data) || { error: validate.errors ?? [] }
+  return (data) => {
+    const error = errorsOf(validate, data)
+    return error ? { error } : true
+  }
 }
 
 const requiredIn = (name: string, required: unknown) =>
@@ -199,8 +213,9 @@ export function requireRules(
 export function checkOf(schema: object): (value: unknown) => string | null {
   const validate = compiler(false).compile(schema)
   return (value) => {
-    if (validate(value)) return null
-    const [error] = validate.errors ?? []
+    const errors = errorsOf(validate, value)
+    if (!errors) return null
+    const [error] = errors
     return error ? validationMessage(error) : 'It is not valid.'
   }
 }
