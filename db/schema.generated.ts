@@ -299,6 +299,7 @@ export type Schema = {
     placed_by: string | null
     agreed_texts: JSONColumnType<StoredAgreement> | null
     agreed_at: Date | null
+    networks: Array<string> | null
   }
   payments_needing_attention: {
     id: string

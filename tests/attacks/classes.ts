@@ -11,6 +11,8 @@ export const ELSEWHERE: Record<number, string[]> = {
     'tests/orders/schedules.test.ts',
     'tests/orders/interleavings.test.ts',
     'app/accounts/server/users.test.ts',
+    'app/payments/server/networks.test.ts',
+    'app/payments/server/owed/owed-of-networks.test.ts',
   ],
   15: ['app/accounts/server/new-password.test.ts', 'app/accounts/server/security-answer.test.ts'],
   27: ['app/shared/server/limits/limits.test.ts'],

@@ -24,11 +24,13 @@ export function unpaidShop(settings: Record<string, string> = {}) {
     product: { id: string },
     {
       method = 'bank_transfer',
+      from = '',
       ...facts
-    }: { method?: PaymentMethod; [fact: string]: unknown } = {},
+    }: { method?: PaymentMethod; from?: string; [fact: string]: unknown } = {},
   ) =>
     shop.post<Body>('/product/razorpay/order', {
       token: person.token,
+      ...(from && { from }),
       body: { amount: 1250, cart: cartOf(product), paymentMethod: method, ...facts },
     })
 

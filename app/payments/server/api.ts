@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { guessLimit } from '#app/coupons/server/guesses.ts'
 import { settingOf } from '#app/settings/server/service.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import { networkOf } from '#app/shared/server/limits/client-keys.ts'
+import { networksOf } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
@@ -32,8 +32,8 @@ export const paymentHandlers = ({
 }: Dependencies): Handlers<typeof paymentCalls> => ({
   startPayment({ body, caller: { userId }, request }) {
     const limitGuesses = guessLimit(counters, { address: request.ip, userId })
-    const network = limitsNetworks ? networkOf(request.ip) : null
-    return startPayment(db, context, { ...body, userId, network, limitGuesses })
+    const networks = limitsNetworks ? networksOf(request.ip) : null
+    return startPayment(db, context, { ...body, userId, networks, limitGuesses })
   },
   verifyPayment: async ({ body: { cart, ...proof }, caller }) => ({
     success: true,

@@ -21,16 +21,17 @@ import { countOwed, type NewPayment, selectPayable, selectRecentPlaced } from '.
  */
 const REPEAT_SECONDS = 300
 
-/** How many unpaid orders hold stock for one buyer, and for the buyers of one network in a day. */
+/** How many unpaid orders hold stock for one buyer. */
 const MAX_UNPAID = 3
-const MAX_UNPAID_OF_NETWORK = 10
+/** Those of the buyers of an IPv4 address or IPv6 /64, of a /56 and of a /48, in a day. */
+const MAX_UNPAID_OF_NETWORKS = [10, 20, 40]
 
 export type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
   userId: string
   amount: number
   delivery?: DeliveryAddress
-  /** The buyer's network, where reservations of networks are limited. */
-  network?: string | null
+  /** The networks of the buyer's address, narrowest first, where reservations of networks are limited. */
+  networks?: string[] | null
   cart?: { _id: string }[]
   /** The legal texts to which the buyer has agreed. */
   agreements?: Agreement[]
@@ -73,7 +74,7 @@ export const newPayment = (
   agreed: storedAgreement(start),
   currency: context.currency,
   test: mode === 'test',
-  network: start.network ?? null,
+  networks: start.networks ?? null,
   allowsRetries: allowsRetries(context.currency),
   reservedMinutes: context.reservationMinutes,
   pollSeconds: context.retrySeconds,
@@ -146,14 +147,14 @@ export function placeFreeOrder(
   return placeAtOnce(db, start, { ...payment, ...without, quote }, placeFree)
 }
 
-/** Throws `conflict` where the buyer, or the network, has as many unpaid orders as may hold stock. */
-async function requireFewUnpaid(tx: Database, { userId, network = null }: Start) {
-  const { own, ofNetwork } = await countOwed(tx, userId, network)
+/** Throws `conflict` where the buyer, or a network, has as many unpaid orders as may hold stock. */
+async function requireFewUnpaid(tx: Database, { userId, networks }: Start) {
+  const { own, ofNetworks } = await countOwed(tx, userId, networks ?? [])
   if (own >= MAX_UNPAID)
     throw conflict(
       `You have ${own} orders that are not paid yet. Order again when one is paid, or ask us to cancel one.`,
     )
-  if (ofNetwork >= MAX_UNPAID_OF_NETWORK)
+  if (ofNetworks.some((count, width) => count >= (MAX_UNPAID_OF_NETWORKS[width] ?? 0)))
     throw conflict(
       'Too many orders of your network are not paid yet. Please choose another way to pay.',
     )

@@ -69,11 +69,22 @@ describe('a network with many accounts', () => {
     expect(await contradictionsIn(shop.db)).toEqual({})
   })
 
-  it('is one of IPv6 with the same first 64 bits', async () => {
+  it.each([
+    [64, (account: number) => `2001:db8::${account}`],
+    [56, (account: number) => `2001:db8:1:${account}::1`],
+    [48, (account: number) => `2001:db8:2:${account}00::1`],
+  ])('is one of IPv6 with the same first %i bits', async (_, addressOf) => {
     const cup = await product(5)
     for (let account = 0; account < 5; account += 1)
-      expect((await startFrom(`2001:db8::${account}`, [cup])).status).toBe(200)
+      expect((await startFrom(addressOf(account), [cup])).status).toBe(200)
     expect((await startFrom(network(), [cup])).status).toBe(200)
+  })
+
+  it('is none of IPv6 with other first 48 bits', async () => {
+    const cup = await product(5)
+    for (let account = 0; account < 5; account += 1)
+      expect((await startFrom(`2001:db8:1${account}::1`, [cup])).status).toBe(200)
+    expect((await startFrom(network(), [cup])).status).toBe(409)
   })
 
   it('keeps what it reserves as long as others find enough, and takes nothing from quiet ones', async () => {
@@ -202,8 +213,8 @@ describe('a payment that was started and never paid', () => {
     const row = await shop.db
       .selectFrom('payments')
       .where('provider_order_id', '=', id)
-      .select(['state', 'network'])
+      .select(['state', 'network', 'networks'])
       .executeTakeFirstOrThrow()
-    expect(row).toEqual({ state: 'paid', network: null })
+    expect(row).toEqual({ state: 'paid', network: null, networks: null })
   })
 })

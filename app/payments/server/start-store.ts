@@ -28,15 +28,18 @@ export type NewPayment = {
   agreed: StoredAgreement | null
   /** Whether an order at the provider that was not paid may be paid by another attempt. */
   allowsRetries: boolean
-  /** The buyer's network, stored with a reservation; null where reservations of networks are not limited. */
-  network: string | null
+  /**
+   * The networks of the buyer's address, narrowest first, stored with a reservation; null where reservations of
+   * networks are not limited.
+   */
+  networks: string[] | null
   /** Seconds until the provider is polled for the first time, once it has the order. */
   pollSeconds: number
 }
 
 /** Its columns, as a list of values in this order. */
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
-  quote, delivery, network, reserved_until, next_attempt_at, agreed_texts, agreed_at`
+  quote, delivery, network, networks, reserved_until, next_attempt_at, agreed_texts, agreed_at`
 
 const storedJson = ({ quote }: NewPayment) => quote && JSON.stringify(storedQuote(quote))
 /** Seconds until the reservation ends; null without one. */
@@ -46,12 +49,15 @@ const reservedSeconds = ({ quote, reservedMinutes }: NewPayment) =>
 const agreedJson = ({ agreed }: NewPayment) => agreed && JSON.stringify(agreed)
 const deliveryJson = ({ delivery }: NewPayment) => delivery && JSON.stringify(delivery)
 
+/** The network whose reservations yield: of IPv6 a /48, which may belong to one customer. */
+const widestOf = ({ networks }: NewPayment) => networks?.at(-1) ?? null
+
 const valuesOf = (payment: NewPayment) => sql`
   ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::text,
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
   ${storedJson(payment)}::jsonb, ${deliveryJson(payment)}::jsonb,
-  ${payment.quote && payment.network}::text,
+  ${payment.quote && widestOf(payment)}::text, ${payment.quote && payment.networks}::text[],
   ${secondsFromNow(reservedSeconds(payment))},
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)},
   ${agreedJson(payment)}::jsonb, case when ${payment.agreed !== null}::boolean then now() end`
@@ -152,7 +158,8 @@ export const reserveAgain = (tx: Database, id: string, payment: NewPayment) =>
     .updateTable('payments')
     .set({ state: 'open', reserved_until: secondsFromNow(reservedSeconds(payment)) })
     .set({ next_attempt_at: secondsFromNow(payment.pollSeconds), attempts: 0, last_error: null })
-    .set({ network: payment.network, starts: sql<number>`starts + 1` })
+    .set({ network: widestOf(payment), networks: payment.networks })
+    .set({ starts: sql<number>`starts + 1` })
     .where('id', '=', id)
     .where('state', 'in', ['open', ...before('payments', 'open')])
     .execute()
@@ -201,13 +208,15 @@ export const selectPayable = (db: Database, userId: string) =>
     .select(['id', 'quote'])
     .execute()
 
-/** How many unpaid orders a buyer, and a network, has. */
-export async function countOwed(db: Database, userId: string, network: string | null) {
-  const { rows } = await sql<{ own: number; ofNetwork: number }>`
-    select count(*) filter (where user_id = ${userId}::uuid)::integer as own,
-      count(*) filter (where network = ${network}::text)::integer as "ofNetwork"
-    from payments where state = 'owed'`.execute(db)
-  return rows[0] ?? { own: 0, ofNetwork: 0 }
+/** How many unpaid orders a buyer has, and the buyers of each of these networks, in their order. */
+export async function countOwed(db: Database, userId: string, networks: string[]) {
+  const { rows } = await sql<{ own: number; ofNetworks: number[] }>`
+    select (select count(*) from payments where state = 'owed' and user_id = ${userId}::uuid)::integer as own,
+      array(select (select count(*) from payments
+          where state = 'owed' and (network = given.network or given.network = any(networks)))::integer
+        from unnest(${networks}::text[]) with ordinality as given (network, ordinal) order by ordinal
+      ) as "ofNetworks"`.execute(db)
+  return rows[0] ?? { own: 0, ofNetworks: [] }
 }
 
 /** Deletes the delivery addresses of a user's payments. */

@@ -51,5 +51,5 @@ export async function deleteNeverPaid(db: Database): Promise<number> {
 
 /** Deletes the networks of buyers after a day. */
 export const forgetNetworks = (db: Database) =>
-  sql`update payments set network = null
+  sql`update payments set network = null, networks = null
     where network is not null and reserved_until < now() - interval '24 hours'`.execute(db)

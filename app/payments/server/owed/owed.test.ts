@@ -129,7 +129,7 @@ describe('POST /product/razorpay/order with a payment method', () => {
       status: 409,
       body: { message: expect.stringMatching(/^Too many orders of your network/) },
     })
-    await sql`update payments set network = null`.execute(shop.db)
+    await sql`update payments set network = null, networks = null`.execute(shop.db)
   })
 })
 
