@@ -4,6 +4,7 @@ import { href } from '#app/shared/model/href.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/policy-page.ts'
+import { Unwritten } from './unwritten.tsx'
 
 const load = ({ context }: Pick<LoadArgs, 'context'>) =>
   callOf({ context })(settingsCalls.getText, { params: { page: 'policy' } })
@@ -19,10 +20,11 @@ export default function PolicyPage({ loaderData: { nodes } }: Route.ComponentPro
         title="Privacy Policy"
         description="What the shop knows of its customers, and what for."
         path={href('/policy')}
+        hidden={nodes.length === 0}
       />
       <h1 className="mb-8 text-4xl">Privacy Policy</h1>
       <div className="surface markdown wrap-anywhere space-y-3 p-8">
-        <MarkdownText nodes={nodes} title="Privacy Policy" />
+        {nodes.length > 0 ? <MarkdownText nodes={nodes} title="Privacy Policy" /> : <Unwritten />}
       </div>
     </article>
   )

@@ -4,7 +4,17 @@ import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
 
 /** The steps of setting up a shop, in order. */
-export const STEPS = ['brand', 'product', 'payments', 'email', 'address', 'legal'] as const
+export const STEPS = [
+  'brand',
+  'contact',
+  'product',
+  'slides',
+  'texts',
+  'payments',
+  'email',
+  'address',
+  'legal',
+] as const
 export type StepName = (typeof STEPS)[number]
 
 export const Step = Type.Object({

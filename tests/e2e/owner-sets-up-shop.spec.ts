@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { createProduct, photoOf } from '#tests/support/back-office.ts'
 import { codeIn } from '#tests/support/first-run.ts'
@@ -61,7 +62,12 @@ test('the owner makes the first admin with the printed code, and follows the che
 
   await expect(page).toHaveURL('/dashboard/admin')
   await expect(page.getByRole('banner')).toContainText('Tea House')
-  await expect(checklist(page)).toContainText('0 of 6 steps are done.')
+  await expect(checklist(page)).toContainText('0 of 9 steps are done.')
+  const regions = await page.getByRole('main').getByRole('region').all()
+  const names = await Promise.all(
+    regions.map((region) => region.getByRole('heading').first().textContent()),
+  )
+  expect(names.slice(0, 2)).toEqual(['Ada', 'Set up your shop'])
   await expect(step(page, 'Payments').first()).toContainText(
     'Enter the keys of your payment provider',
   )
@@ -80,18 +86,34 @@ test('the owner makes the first admin with the printed code, and follows the che
   await press(page, 'Save settings')
   await expect(page.getByText('The settings are saved').last()).toBeVisible()
   const secrets = { email: 'ada@example.com', password: 'correct-horse', answer: '' }
-  await createProduct(await logIn(address, secrets), 'Clay cup')
+  const ada = await logIn(address, secrets)
+  await createProduct(ada, 'Clay cup')
   await page.goto('/dashboard/admin')
-  await expect(checklist(page)).toContainText('3 of 6 steps are done.')
+  await expect(checklist(page)).toContainText('3 of 9 steps are done.')
   await expect(step(page, 'Name and logo').first()).toContainText('done')
 
   await guest.goto('/')
-  await expect(guest).toHaveTitle('Tea House: the open-air market')
+  await expect(guest).toHaveTitle('Tea House')
+  await expect(guest.getByRole('region', { name: 'Highlights' })).toHaveCount(0)
   await expect(guest.getByRole('link', { name: 'Set up the shop' })).toHaveCount(0)
   await guest.goto('/first-run')
   await expect(guest.getByRole('heading', { name: 'Oops ! Page Not Found' })).toBeVisible()
+  await guest.goto('/')
+  for (const name of ['About', 'Contact', 'Policy']) {
+    await guest.getByRole('contentinfo').getByRole('link', { name }).click()
+    await expect(guest.getByRole('main')).toContainText('We are still writing this page.')
+    await expect(guest.getByRole('link', { name: 'Write it now' })).toHaveCount(0)
+  }
   await guest.context().close()
+  await page.goto('/about')
+  await page.getByRole('link', { name: 'Write it now' }).click()
+  await expect(field(page, 'Text of About')).toBeVisible()
 
+  const { revision, settings } = await ada.call(settingsAdminCalls.getAllSettings)
+  const slides = [{ picture: 'slide-1', title: 'Tea for all', text: '', link: '' }]
+  const texts = { about: 'Two sisters.', contact: 'Call us.', policy: 'We keep no data.' }
+  const filled = { ...settings, ...texts, slides, email: 'ada@example.com' }
+  await ada.call(settingsAdminCalls.saveSettings, { body: { revision, settings: filled } })
   await ownShop.restart(LIVE)
   await page.goto('/dashboard/admin')
   await expect(findings).toContainText('E-mail: the SMTP server 127.0.0.1:1 cannot be used')

@@ -90,7 +90,7 @@ async function makeAdmin(page: Page, code: string) {
   await fill(page, { Email: OWNER.email, Password: OWNER.password })
   await fill(page, { Phone: '555 0100', Address: '1 Market Lane' })
   await press(page, 'Open the shop')
-  await expect(page.getByText('0 of 6 steps are done.')).toBeVisible()
+  await expect(page.getByText('0 of 9 steps are done.')).toBeVisible()
 }
 
 /** Saves a page of the settings, whose bar goes away. */
@@ -100,7 +100,7 @@ async function saveSettings(page: Page) {
 }
 
 async function changeSettings(page: Page) {
-  await follow(page, 'Name and contact data')
+  await follow(page, 'Name and tagline')
   await fill(page, { Tagline: 'leaves and clay' })
   await saveSettings(page)
   await follow(page, 'Home')
@@ -124,7 +124,7 @@ async function addProduct(page: Page) {
   await press(page, 'CREATE PRODUCT')
   await expect(page.getByText('Product Created Successfully')).toBeVisible()
   await follow(page, 'Home')
-  await expect(page.getByText('2 of 6 steps are done.')).toBeVisible()
+  await expect(page.getByText('2 of 9 steps are done.')).toBeVisible()
 }
 
 async function logOut(page: Page) {

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { AUDITED_TABLES, type AuditEntry } from '#app/audit/admin-contract.ts'
 import { auditedRows } from '#app/modules.ts'
+import type { Slide } from '#app/settings/contract.ts'
 import { allSettingsOf } from '#app/settings/server/service.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
@@ -128,12 +129,16 @@ describe('GET /audit-log', () => {
       { field: 'photo_version', before: null, after: 'added' },
     ])
 
-    const { revision, settings } = await allSettingsOf(shop.db)
-    const [first, second, ...others] = settings.slides
-    if (!first || !second) throw new Error('The shop has no slides.')
-    const slides = [{ ...first, title: 'Sale' }, { ...second, picture: 'slide-1' }, ...others]
-    const change = { token: ada.token, body: { revision, settings: { ...settings, slides } } }
-    expect((await shop.put('/settings/all', change)).status).toBe(200)
+    const saveSlides = async (slides: Slide[]) => {
+      const { revision, settings } = await allSettingsOf(shop.db)
+      const change = { token: ada.token, body: { revision, settings: { ...settings, slides } } }
+      expect((await shop.put('/settings/all', change)).status).toBe(200)
+    }
+    const first = { picture: 'slide-1', title: 'Tea', text: 'From the hills.', link: '' }
+    const second = { picture: 'slide-2', title: 'Clay', text: 'By hand.', link: '' }
+    const third = { picture: 'slide-3', title: 'Cloth', text: '', link: '' }
+    await saveSlides([first, second, third])
+    await saveSlides([{ ...first, title: 'Sale' }, { ...second, picture: 'slide-1' }, third])
     expect((await read({ kind: 'settings' })).entries[0]?.changes).toEqual([
       {
         field: 'slides',

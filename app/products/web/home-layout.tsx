@@ -15,14 +15,17 @@ export const clientLoader = ({ context }: Route.ClientLoaderArgs) => load({ cont
 
 export const shouldRevalidate = revalidateUnlessChoosing
 
-/** The home page's frame: the carousel above the products (spec §2). */
+/** The home page's frame: the carousel above the products (spec §2), where the shop has slides. */
 export default function HomeLayout({ loaderData: { slides } }: Route.ComponentProps) {
+  const { hasAdmin } = useShop()
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-[minmax(0,1fr)] gap-6 px-4 pt-8 lg:grid-cols-[15rem_minmax(0,1fr)] lg:gap-8 lg:px-8">
-      <div className="space-y-6 lg:col-start-2">
-        <FirstRunNotice />
-        {slides.length > 0 && <Carousel slides={slides} />}
-      </div>
+      {(slides.length > 0 || !hasAdmin) && (
+        <div className="space-y-6 lg:col-start-2">
+          {!hasAdmin && <FirstRunNotice />}
+          {slides.length > 0 && <Carousel slides={slides} />}
+        </div>
+      )}
       <Outlet />
     </div>
   )
@@ -30,8 +33,6 @@ export default function HomeLayout({ loaderData: { slides } }: Route.ComponentPr
 
 /** Leads to the first run while the shop has no admin. */
 function FirstRunNotice() {
-  const { hasAdmin } = useShop()
-  if (hasAdmin) return null
   return (
     <aside
       aria-label="New shop"

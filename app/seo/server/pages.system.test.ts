@@ -1,6 +1,7 @@
 /** The metadata of the built pages for search engines and social networks. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct } from '#app/products/contract.ts'
+import { DEMO_SETTINGS } from '#app/settings/server/defaults.ts'
 import { NO_SETTINGS, type ShopSettings } from '#app/shared/model/shop-settings.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
@@ -9,6 +10,7 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
 import { formOf } from '#tests/support/form.ts'
+import { settingsThrough } from '#tests/support/settings.ts'
 import { shopOn, type TestShop } from '#tests/support/shop.ts'
 import { errorsIn, thingsIn } from '#tests/support/structured-data.ts'
 
@@ -38,6 +40,7 @@ beforeAll(async () => {
   shop = await openSite(SHOP_URL)
   bare = await openSite(null)
   admin = await addPerson(opened.db, { admin: true })
+  await settingsThrough(shop, () => admin).save(DEMO_SETTINGS)
   category = await addCategory(opened.db, 'Cups')
   for (let n = 0; n < 13; n++) await addProduct(opened.db, { category, name: `Cup ${n}` })
   const description = `Holds tea.\n\n${'Made of clay. '.repeat(20)}`

@@ -25,11 +25,11 @@ describe('GET /settings', () => {
   it('has the values of the environment at the first start, and the defaults', async () => {
     expect(await displayed()).toEqual({
       name: 'Bazaar',
-      tagline: 'the open-air market',
+      tagline: '',
       logo: null,
-      email: 'help@example.com',
-      phone: '555-0100',
-      tollFree: '1800-555-0199',
+      email: '',
+      phone: '',
+      tollFree: '',
       address: '',
       accent: '#b4441f',
       legalPages: [],
@@ -95,12 +95,8 @@ describe('GET /settings', () => {
 })
 
 describe('GET /settings/slides', () => {
-  it('has the three slides of the specification, then those that were saved', async () => {
-    expect((await slides()).map(({ title }) => title)).toEqual([
-      'For slower mornings',
-      'Turn the music up',
-      'Sleep under the stars',
-    ])
+  it('has none in a new shop, then those that were saved', async () => {
+    expect(await slides()).toEqual([])
     const slide = { picture: 'slide-2', title: ' Sale ', text: '', link: '/category/mugs' }
     const saved = { ...slide, title: 'Sale' }
     await save({ slides: [slide, saved] })
@@ -113,12 +109,9 @@ describe('GET /settings/slides', () => {
 })
 
 describe('GET /settings/texts/:page', () => {
-  it('has the texts of the specification', async () => {
-    expect((await text('about')).nodes).toHaveLength(3)
-    expect((await text('about')).summary).toMatch(/^A haat is an open-air market: .+…$/)
-    expect((await text('policy')).nodes).toEqual(
-      Array.from({ length: 7 }, () => ({ tag: 'p', children: ['add privacy policy'] })),
-    )
+  it('has no text in a new shop', async () => {
+    for (const page of ['about', 'contact', 'policy'])
+      expect(await text(page)).toEqual({ nodes: [], summary: '' })
     expect((await shop.get('/settings/texts/other')).status).toBe(400)
   })
 

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Settings } from '../admin-contract.ts'
 import { DEFAULT_ACCENT } from '../theme-model.ts'
 
@@ -21,8 +22,12 @@ const METHOD = {
   days: 14,
 }
 
-/** The settings that only the pages of slides and texts show, or only mails read. */
-export const HIDDEN = {
+/** The slides, contact data and texts of the demo: those of the specification. */
+export const DEMO_SETTINGS = {
+  tagline: 'the open-air market',
+  email: 'help@example.com',
+  phone: '555-0100',
+  tollFree: '1800-555-0199',
   slides: [
     slide('slide-1', 'For slower mornings', 'Tea, clay and good company.'),
     slide('slide-2', 'Turn the music up', 'Things to hear, see and play.'),
@@ -31,6 +36,14 @@ export const HIDDEN = {
   about: ABOUT,
   contact: 'Any question about a product? Feel free to call anytime. We are available 24x7.',
   policy: Array.from({ length: 7 }, () => POLICY_LINE).join('\n\n'),
+} satisfies Partial<Settings>
+
+/** The settings that only the pages of slides and texts show, or only mails read. */
+export const HIDDEN = {
+  slides: [],
+  about: '',
+  contact: '',
+  policy: '',
   imprint: '',
   terms: '',
   returns: '',
@@ -45,11 +58,11 @@ export const HIDDEN = {
 
 export const DISPLAYED: Omit<Settings, keyof typeof HIDDEN> = {
   name: 'Haat',
-  tagline: 'the open-air market',
+  tagline: '',
   logo: null,
-  email: 'help@example.com',
-  phone: '555-0100',
-  tollFree: '1800-555-0199',
+  email: '',
+  phone: '',
+  tollFree: '',
   address: '',
   accent: DEFAULT_ACCENT,
   scheme: 'system',
@@ -60,5 +73,11 @@ export const DISPLAYED: Omit<Settings, keyof typeof HIDDEN> = {
   priceBands: [0, 20, 40, 60, 80, 100],
 }
 
-/** The settings of a shop that has changed none: the texts of the specification. */
+/** The settings of a new shop. */
 export const DEFAULTS: Settings = { ...DISPLAYED, ...HIDDEN }
+
+/** Whether a setting is filled in, and not with what the demo shows. */
+export function isOwn(settings: Settings, name: keyof typeof DEMO_SETTINGS): boolean {
+  const value = settings[name]
+  return value.length > 0 && !isDeepStrictEqual(value, DEMO_SETTINGS[name])
+}

@@ -1,10 +1,10 @@
 import { type Finding, ok, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
-import { DEFAULTS } from './defaults.ts'
+import { DEMO_SETTINGS } from './defaults.ts'
 import { allSettingsOf } from './service.ts'
 
-/** The settings whose first values are placeholders, in words. */
+/** The settings whose values in the demo are placeholders, in words. */
 const PLACEHOLDERS = [
   ['email', 'the e-mail address'],
   ['phone', 'the phone number'],
@@ -15,8 +15,8 @@ const PLACEHOLDERS = [
 const list = new Intl.ListFormat('en')
 
 function examineTexts(settings: Settings): Finding {
-  const left = PLACEHOLDERS.filter(([name]) => settings[name] === DEFAULTS[name])
-  if (left.length === 0) return ok('Texts', 'the contact data and the policy are your own')
+  const left = PLACEHOLDERS.filter(([name]) => settings[name] === DEMO_SETTINGS[name])
+  if (left.length === 0) return ok('Texts', 'customers read no placeholders')
   return warning(
     'Texts',
     `customers read placeholders: ${list.format(left.map(([, words]) => words))}`,

@@ -32,7 +32,7 @@ export const settings: DomainModule<Environment> = {
   async open({ db, settings: environment, stored, counters, isDemo, log }) {
     // stored settings may change it
     const chargedNow = () => chargeCurrencyOf(environment)
-    await seedSettings(db, environment, chargedNow())
+    await seedSettings(db, environment, chargedNow(), { isDemo })
     const pageSettings = await publicSettingsOf(db, environment.CURRENCY_CHARGE)
     const connections = { db, stored, settings: environment, isDemo, log }
     return {

@@ -26,7 +26,7 @@ import type { PaymentMethodSettings, PaymentMethods, Settings } from '../admin-c
 import { type DisplayedSettings, PICTURE_WIDTHS, SETTINGS_TAG } from '../contract.ts'
 import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
-import { DEFAULTS, DISPLAYED, HIDDEN } from './defaults.ts'
+import { DEFAULTS, DEMO_SETTINGS, DISPLAYED, HIDDEN } from './defaults.ts'
 import { insertNewVersions } from './legal-texts.sql.ts'
 import { isTimeZone, selectDisplayed, selectSetting } from './store.ts'
 
@@ -112,12 +112,13 @@ export type EnvironmentSettings = { SHOP_NAME: string; CURRENCY_DISPLAY: string 
 
 /**
  * Stores the settings of a shop that has none: those of the environment, in the currency that live keys
- * charge, and the defaults. Throws when the settings display another currency.
+ * charge, and the defaults, in the demo with its texts. Throws when the settings display another currency.
  */
 export async function seedSettings(
   db: Database,
   { SHOP_NAME: name, CURRENCY_DISPLAY }: EnvironmentSettings,
   charged: ChargeCurrency,
+  { isDemo }: { isDemo: boolean },
 ): Promise<void> {
   const currencyDisplay = charged.takesMoney ? charged.currency : CURRENCY_DISPLAY
   const displayed = (await selectSetting(db, 'currencyDisplay')) ?? currencyDisplay
@@ -126,7 +127,8 @@ export async function seedSettings(
     throw new Error(
       `${conflict} The settings display ${displayed}: set CURRENCY_CHARGE=${displayed}, or start the shop without the live keys and change the currency in the back office.`,
     )
-  await insertDocument(db, 'shop', trimmed({ ...DEFAULTS, name, currencyDisplay }))
+  const texts = isDemo ? DEMO_SETTINGS : {}
+  await insertDocument(db, 'shop', trimmed({ ...DEFAULTS, ...texts, name, currencyDisplay }))
 }
 
 /** The settings that are trimmed before they are stored. */

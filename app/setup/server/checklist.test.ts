@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DEMO_SETTINGS } from '#app/settings/server/defaults.ts'
 import type { ListedFinding, Step } from '#app/setup/admin-contract.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -23,12 +24,15 @@ async function doneIn(of = shop) {
 }
 
 describe('GET /setup/checklist', () => {
-  it('has six steps, which are done when the shop has what they ask for', async () => {
+  it('has a step for each thing that a new shop needs, which are done when the shop has what they ask for', async () => {
     const { save } = settingsThrough(shop, () => admin)
     const { body } = await shop.get<Step[]>('/setup/checklist', as())
     expect(body.map(({ name }) => name)).toEqual([
       'brand',
+      'contact',
       'product',
+      'slides',
+      'texts',
       'payments',
       'email',
       'address',
@@ -49,6 +53,27 @@ describe('GET /setup/checklist', () => {
     expect(await doneIn()).toEqual(['product'])
     await save({ name: 'Souk' })
     expect(await doneIn()).toEqual(['brand', 'product'])
+  })
+
+  it('asks for slides, contact data and texts until they are not those of the demo', async () => {
+    const { save } = settingsThrough(shop, () => admin)
+    const asked = async () => {
+      const done = await doneIn()
+      return ['contact', 'slides', 'texts'].filter((name) => !done.some((one) => one === name))
+    }
+    expect(await asked()).toEqual(['contact', 'slides', 'texts'])
+    await save(DEMO_SETTINGS)
+    expect(await asked()).toEqual(['contact', 'slides', 'texts'])
+    await save({ email: 'ada@example.com' })
+    expect(await asked()).toEqual(['slides', 'texts'])
+    await save({ slides: [{ picture: 'slide-1', title: 'Tea', text: '', link: '' }] })
+    expect(await asked()).toEqual(['texts'])
+    await save({ about: 'Two sisters.', policy: 'We keep your address.' })
+    expect(await asked()).toEqual(['texts'])
+    await save({ contact: 'Call us.' })
+    expect(await asked()).toEqual([])
+    await save({ email: '', phone: '', tollFree: '', slides: [], about: '' })
+    expect(await asked()).toEqual(['contact', 'slides', 'texts'])
   })
 
   it.each<[Record<string, string>, done: string[]]>([

@@ -2,6 +2,7 @@ import { sendsEmail } from '#app/emails/server/settings.ts'
 import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import { hasProducts } from '#app/products/server/catalogue.sql.ts'
 import { legalRulesOf } from '#app/settings/legal-model.ts'
+import { isOwn } from '#app/settings/server/defaults.ts'
 import { allSettingsOf } from '#app/settings/server/service.ts'
 import { NO_SETTINGS } from '#app/shared/model/shop-settings.ts'
 import type { Database } from '#db/schema.ts'
@@ -32,7 +33,10 @@ export async function checklistOf(db: Database, settings: SetupSettings): Promis
   const missing = legalRulesOf(country).required.filter((page) => own[page].trim() === '')
   const done: Record<StepName, boolean> = {
     brand: name !== NO_SETTINGS.name && logo !== null,
+    contact: (['email', 'phone', 'tollFree'] as const).some((field) => isOwn(own, field)),
     product: isSelling,
+    slides: isOwn(own, 'slides'),
+    texts: (['about', 'contact', 'policy'] as const).every((text) => isOwn(own, text)),
     payments: takesMoney(settings) || isPaidByHand,
     email: sendsEmail(settings),
     address: hasPublicAddress(settings),

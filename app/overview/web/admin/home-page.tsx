@@ -4,7 +4,7 @@ import { DAYS, queryOf } from '#app/back-office/kit/list-query.ts'
 import { Card, Facts, Page } from '#app/back-office/kit/page.tsx'
 import { type FiguresQuery, orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { checklistCalls } from '#app/setup/admin-contract.ts'
-import { Checklist } from '#app/setup/web/admin/checklist.tsx'
+import { Checklist, Checks } from '#app/setup/web/admin/checklist.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { loadOrToast } from '#app/shared/web/load.ts'
@@ -49,7 +49,7 @@ export async function clientLoader({ request }: Route.ClientLoaderArgs) {
   return { figures, checklist }
 }
 
-/** The admin's own card (spec §2), the figures of a period, and the checklist of a new shop. */
+/** The admin's own card (spec §2), the checklist of a new shop, the figures of a period, and what the doctor finds. */
 export default function HomePage({ loaderData: { figures, checklist } }: Route.ComponentProps) {
   const { user } = useStore(sessionAtom)
   const last = useLastLoaded(figures, 'figures')
@@ -58,13 +58,14 @@ export default function HomePage({ loaderData: { figures, checklist } }: Route.C
       <Card title={user?.name}>
         <Facts facts={Object.entries({ Email: user?.email, Contact: user?.phone })} />
       </Card>
+      {checklist && <Checklist steps={checklist.steps} />}
       <div className="flex flex-wrap items-center justify-between gap-2">
         <ListTabs filter={TABS} />
         <ListFilters filters={DAYS} />
       </div>
       {!figures && <NotLoaded />}
       {last && <Figures figures={last} />}
-      {checklist && <Checklist {...checklist} />}
+      {checklist && <Checks {...checklist} />}
     </Page>
   )
 }

@@ -8,47 +8,52 @@ import { STEP_TEXTS } from './step-texts.ts'
 /** Whether this browser shows the steps; their number is always shown. */
 const openAtom = storedAtom('checklist', atom(true), (stored) => stored !== false)
 
-type Props = { steps: Step[]; findings: Promise<ListedFinding[] | null> }
+const countDone = (steps: Step[]) => steps.filter(({ isDone }) => isDone).length
 
-/** The checklist of a new shop until all is done, and the problems of the shop. */
-export function Checklist({ steps, findings }: Props) {
+/** The checklist of a new shop; nothing when all is done. */
+export function Checklist({ steps }: { steps: Step[] }) {
   const isOpen = useStore(openAtom)
-  const done = steps.filter(({ isDone }) => isDone).length
-  const isSetUp = done === steps.length
+  const done = countDone(steps)
+  if (done === steps.length) return null
   return (
-    <>
-      {!isSetUp && (
-        <Card title="Set up your shop">
-          <p className="text-base-content/75">
-            {done} of {steps.length} steps are done. This list disappears when all are done.
-          </p>
-          <progress
-            aria-label="Steps that are done"
-            className="progress progress-primary w-full"
-            value={done}
-            max={steps.length}
-          />
-          <details open={isOpen} onToggle={({ currentTarget }) => openAtom.set(currentTarget.open)}>
-            <summary className="cursor-pointer">Steps</summary>
-            <Entries
-              entries={steps.map((step) => ({
-                key: step.name,
-                text: (
-                  <h3 className="font-semibold">
-                    {STEP_TEXTS[step.name].title}
-                    {step.isDone && ' – done ✓'}
-                  </h3>
-                ),
-                note: !step.isDone && <Todo {...step} />,
-              }))}
-            />
-          </details>
-        </Card>
-      )}
-      <Suspense>
-        <Findings loaded={findings} onlyProblems={isSetUp || !isOpen} />
-      </Suspense>
-    </>
+    <Card title="Set up your shop">
+      <p className="text-base-content/75">
+        {done} of {steps.length} steps are done. This list disappears when all are done.
+      </p>
+      <progress
+        aria-label="Steps that are done"
+        className="progress progress-primary w-full"
+        value={done}
+        max={steps.length}
+      />
+      <details open={isOpen} onToggle={({ currentTarget }) => openAtom.set(currentTarget.open)}>
+        <summary className="cursor-pointer">Steps</summary>
+        <Entries
+          entries={steps.map((step) => ({
+            key: step.name,
+            text: (
+              <h3 className="font-semibold">
+                {STEP_TEXTS[step.name].title}
+                {step.isDone && ' – done ✓'}
+              </h3>
+            ),
+            note: !step.isDone && <Todo {...step} />,
+          }))}
+        />
+      </details>
+    </Card>
+  )
+}
+
+type ChecksProps = { steps: Step[]; findings: Promise<ListedFinding[] | null> }
+
+/** What the doctor finds in the shop; beside an open checklist also what is fine. */
+export function Checks({ steps, findings }: ChecksProps) {
+  const isOpen = useStore(openAtom)
+  return (
+    <Suspense>
+      <Findings loaded={findings} onlyProblems={!isOpen || countDone(steps) === steps.length} />
+    </Suspense>
   )
 }
 

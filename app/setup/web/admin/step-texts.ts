@@ -13,8 +13,13 @@ type StepText = {
 export const STEP_TEXTS: Record<StepName, StepText> = {
   brand: {
     title: 'Name and logo',
-    text: 'Give the shop a name of its own, and upload a logo. The slides of the home page, contact data, and the texts of About, Contact and Policy are there, too.',
-    links: { 'Name and contact data': settings('general'), 'Logo and colours': settings('brand') },
+    text: 'Give the shop a name of its own, and upload a logo.',
+    links: { 'Name and tagline': settings('general'), 'Logo and colours': settings('brand') },
+  },
+  contact: {
+    title: 'Contact data',
+    text: 'Tell customers how to reach you: an e-mail address or a phone number. The page Contact shows them.',
+    links: { 'Enter contact data': settings('general') },
   },
   product: {
     title: 'First product',
@@ -24,6 +29,16 @@ export const STEP_TEXTS: Record<StepName, StepText> = {
       'Create a product': href('/dashboard/admin/create-product'),
       'Import products': href('/dashboard/admin/import-export'),
     },
+  },
+  slides: {
+    title: 'Home page',
+    text: 'Show your best products, or what is new, in large pictures above the products of the home page.',
+    links: { 'Add slides': settings('home') },
+  },
+  texts: {
+    title: 'About, Contact and Policy',
+    text: 'Tell who you are and how you handle the data of customers. Until then these pages say that they are being written.',
+    links: { 'Write these pages': settings('texts') },
   },
   payments: {
     title: 'Payments',

@@ -1,0 +1,21 @@
+import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
+import { sessionAtom } from '#app/accounts/web/session.ts'
+import { href } from '#app/shared/model/href.ts'
+import { useStore } from '#app/shared/web/storage.ts'
+
+/** What a page says while the merchant has written no text for it; an admin is led to the settings. */
+export function Unwritten() {
+  const { user } = useStore(sessionAtom)
+  return (
+    <>
+      <p>We are still writing this page. Please come back soon.</p>
+      {user?.role === ADMIN_ROLE && (
+        <p>
+          <a href={href('/dashboard/admin/settings/:page', { page: 'texts' })} className="link">
+            Write it now
+          </a>
+        </p>
+      )}
+    </>
+  )
+}
