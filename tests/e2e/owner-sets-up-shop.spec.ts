@@ -29,6 +29,7 @@ const step = (page: Page, name: string) =>
 test('the owner makes the first admin with the printed code, and follows the checklist', {
   tag: '@journey',
 }, async ({ page, browser, ownShop, shop, address }) => {
+  test.slow()
   const guest = await (await browser.newContext({ baseURL: address })).newPage()
   await guest.goto('/')
   await expect(guest.getByText('This shop is new and has no admin yet.')).toBeVisible()
