@@ -10,6 +10,7 @@ const SHOP = {
   name: 'Haat',
   url: 'https://shop.example.com',
   locale: 'en-US',
+  timeZone: 'UTC',
   accent: '#0b5d8a',
   attached: ['Imprint', 'Terms'],
   logo: null,

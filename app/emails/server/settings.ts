@@ -25,5 +25,5 @@ export const mailingShopOf = async (db: Database, { SHOP_URL, PORT }: EmailSetti
 
 export type MailingShop = Pick<
   Awaited<ReturnType<typeof mailingShopOf>>,
-  'name' | 'url' | 'locale' | 'accent' | 'logo'
+  'name' | 'url' | 'locale' | 'timeZone' | 'accent' | 'logo'
 >

@@ -1,6 +1,7 @@
 /** E-mails about an account. */
 import type { ConnectionName } from '#app/settings/connection-contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import type { MailingShop } from '../settings.ts'
 import { button, details, paragraph } from './parts.ts'
 import type { Templates } from './templates.ts'
 
@@ -8,6 +9,18 @@ const CONNECTION_NAMES: Record<ConnectionName, string> = {
   payments: 'Payment provider',
   email: 'SMTP server',
   address: 'Public address',
+}
+
+const IN_SENTENCE: Record<ConnectionName, string> = {
+  payments: 'The connection to the payment provider',
+  email: 'The SMTP server',
+  address: 'The public address',
+}
+
+const DECIDES: Record<ConnectionName, string> = {
+  payments: 'It decides where the money of customers goes.',
+  email: 'Every e-mail of the shop goes through it.',
+  address: 'Links in e-mails lead there.',
 }
 
 const ABOUT_ACCOUNT = 'You get this e-mail because it concerns your account.'
@@ -33,11 +46,17 @@ const customerReset = (url: string) => [
   button('Set a new password', url),
 ]
 
-const dateTime = new Intl.DateTimeFormat('en-US', {
-  dateStyle: 'long',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-})
+/** A time as the shop's locale writes it, with the name of its time zone. */
+const timeText = (at: string, { locale, timeZone }: MailingShop): string =>
+  new Intl.DateTimeFormat(locale, {
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+    timeZone,
+  }).format(new Date(at))
 
 export const accountTemplates = {
   welcome: (_facts, { name }) => ({
@@ -77,16 +96,16 @@ export const accountTemplates = {
     reason:
       'You get this e-mail because somebody asked to reset the password of this account. If it was not you, ignore it: your password stays as it is.',
   }),
-  new_sign_in: ({ at, address, browser }, { name, url }) => ({
-    subject: `New sign-in to the back office of ${name}`,
-    preview: `Somebody signed in to the back office of ${name}.`,
+  new_sign_in: ({ at, address, browser }, shop) => ({
+    subject: `New sign-in to the back office of ${shop.name}`,
+    preview: `Somebody signed in to the back office of ${shop.name}.`,
     heading: 'New sign-in to the back office',
     body: () => [
       paragraph(
-        `Your admin account at ${name} was used from a network or a browser that it has not been used from lately.`,
+        `Your admin account at ${shop.name} was used from a network or a browser that it has not been used from lately.`,
       ),
       details([
-        ['Time', `${dateTime.format(new Date(at))} UTC`],
+        ['Time', timeText(at, shop)],
         ['IP address', address],
         ['Browser', browser || 'unknown'],
       ]),
@@ -94,27 +113,27 @@ export const accountTemplates = {
       paragraph(
         'If it was not, change your password in your profile, which signs out every other device. If the shop has other admins, tell them.',
       ),
-      button('Open my profile', `${url}${href('/dashboard/user/profile')}`),
+      button('Open my profile', `${shop.url}${href('/dashboard/user/profile')}`),
     ],
     reason: ABOUT_ACCOUNT,
   }),
-  settings_changed: ({ connection, by, at }, { name, url }) => ({
-    subject: `${CONNECTION_NAMES[connection]} of ${name} changed`,
+  settings_changed: ({ connection, by, at }, shop) => ({
+    subject: `${CONNECTION_NAMES[connection]} of ${shop.name} changed`,
     preview: `An admin changed a setting that decides where money or e-mails go.`,
     heading: `${CONNECTION_NAMES[connection]} changed`,
     body: () => [
       paragraph(
-        `In the back office of ${name}, the settings of the ${CONNECTION_NAMES[connection].toLowerCase()} were changed. They decide where money, e-mails or their links go.`,
+        `${IN_SENTENCE[connection]} was changed in the back office of ${shop.name}. ${DECIDES[connection]}`,
       ),
       details([
-        ['Time', `${dateTime.format(new Date(at))} UTC`],
+        ['Time', timeText(at, shop)],
         ['Changed by', by],
       ]),
       paragraph('If you know of this change, there is nothing to do.'),
       paragraph(
         'If you do not, somebody else may use an admin account: sign out every device of it, set a new password, and enter the settings again.',
       ),
-      button('Open the settings', `${url}${href('/dashboard/admin/settings')}`),
+      button('Open the settings', `${shop.url}${href('/dashboard/admin/settings')}`),
     ],
     reason: 'You get this e-mail because you are an admin of the shop.',
   }),

@@ -11,6 +11,7 @@ const SHOP = {
   name: 'Haat',
   url: 'https://shop.example.com',
   locale: 'en-US',
+  timeZone: 'UTC',
   accent: DEFAULT_ACCENT,
   logo: null,
 }
@@ -101,6 +102,32 @@ describe('the HTML', () => {
     const facts = { name: 'Ada', address: '203.0.113.7', browser: '', at: '2026-11-23T05:00:00Z' }
     const { html } = renderEmail({ kind: 'new_sign_in', facts }, sourcesOf({}))
     expect(html).not.toContain('style=""')
+  })
+})
+
+describe('a time', () => {
+  const at = '2026-11-28T22:20:00Z'
+  const inBerlin = sourcesOf({ shop: { ...SHOP, locale: 'en-GB', timeZone: 'Europe/Berlin' } })
+  const time = '28 November 2026 at 23:20 CET'
+
+  it('of a sign-in is in the time zone and format of the shop', () => {
+    const facts = { name: 'Ada', address: '203.0.113.7', browser: '', at }
+    expect(renderEmail({ kind: 'new_sign_in', facts }, inBerlin).text).toContain(time)
+    const german = sourcesOf({ shop: { ...SHOP, locale: 'de-DE', timeZone: 'Europe/Berlin' } })
+    expect(renderEmail({ kind: 'new_sign_in', facts }, german).text).toContain(
+      '28. November 2026 um 23:20 MEZ',
+    )
+  })
+
+  it.each([
+    ['payments', 'The connection to the payment provider was changed'],
+    ['email', 'The SMTP server was changed'],
+    ['address', 'The public address was changed'],
+  ] as const)('of a change of %s is so, too', (connection, sentence) => {
+    const facts = { name: 'Ada', by: 'Bea', connection, at }
+    const { text } = renderEmail({ kind: 'settings_changed', facts }, inBerlin)
+    expect(text).toContain(time)
+    expect(text).toContain(sentence)
   })
 })
 
