@@ -183,11 +183,13 @@ describe('PUT /settings/connections/:name', () => {
   })
 
   it('refuses an SMTP server without an address, and to remove the address that it needs', async () => {
-    expect(await save('email', mail)).toMatchObject({
-      status: 409,
-      body: { message: 'Set the public address first: links in e-mails lead there.' },
-    })
+    const refusal =
+      'Set the public address first, under Settings, Address: links in e-mails lead there.'
+    // before anything is typed, too
+    expect(await read('email')).toMatchObject({ refusal })
+    expect(await save('email', mail)).toMatchObject({ status: 409, body: { message: refusal } })
     await save('address', ADDRESS)
+    expect(await read('email')).toMatchObject({ refusal: null })
     await save('email', mail)
     expect((await save('address', {})).status).toBe(409)
   })

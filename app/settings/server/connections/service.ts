@@ -49,6 +49,9 @@ export type ConnectionContext = {
 const IN_DEMO =
   'The login of the demo is published, so the demo is connected to nothing. Start the shop with DEMO=off first.'
 
+const NEEDS_ADDRESS =
+  'Set the public address first, under Settings, Address: links in e-mails lead there.'
+
 /** A secret of fewer characters shows none of them. */
 const MIN_ENDING_LENGTH = 16
 
@@ -59,7 +62,9 @@ function refusalOf({ stored, isDemo }: ConnectionContext, name: ConnectionName):
   const variable = stored.environmentOf(name)
   if (variable !== null)
     return `It is set by ${variable} in the environment of the shop. Remove it there to set it here.`
-  return isDemo ? IN_DEMO : stored.refusal()
+  if (isDemo) return IN_DEMO
+  const lacksAddress = !stored.valuesOf('address').SHOP_URL && !stored.isStored('email')
+  return stored.refusal() ?? (name === 'email' && lacksAddress ? NEEDS_ADDRESS : null)
 }
 
 /** All connections, without their secrets. */
@@ -91,7 +96,6 @@ export const connectionsOf = (context: ConnectionContext): Connection[] =>
     }
   })
 
-const NEEDS_ADDRESS = 'Set the public address first: links in e-mails lead there.'
 const HAS_EMAIL = 'E-mails need the address. Remove the SMTP server first.'
 
 /** Throws for settings that break a rule of the process. */
