@@ -1,3 +1,5 @@
+import type { FastifyInstance } from 'fastify'
+import { href } from '#app/shared/model/href.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
@@ -18,6 +20,15 @@ import { AUDITED_NOTES, deleteNotesOfUser, notesOfUser } from './users/store.ts'
 /** The settings of the shop that accounts read. */
 type AccountSettings = { SMTP_URL?: string; CURRENCY_CHARGE: string }
 
+/** Leads password managers to the form for a new password, as the W3C's "A Well-Known URL for Changing Passwords" asks. */
+function leadToPasswordChange(api: FastifyInstance) {
+  api.get(
+    '/.well-known/change-password',
+    { schema: { hide: true }, config: { access: 'public', cost: 'page' } },
+    (_request, reply) => reply.redirect(href('/dashboard/user/profile'), 303),
+  )
+}
+
 export const accounts: DomainModule<AccountSettings> = {
   open: ({ db, counters, personalData, settings }) => ({
     calls: [
@@ -33,6 +44,7 @@ export const accounts: DomainModule<AccountSettings> = {
         run: (closing) => answerResetRequests(db, closing),
       },
     ],
+    addRoutes: leadToPasswordChange,
     identify: (token) => findCaller(db, token),
   }),
   personalData: {

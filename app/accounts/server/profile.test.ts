@@ -206,3 +206,10 @@ describe('log-in', () => {
     expect(await logInsDuring(flood)).toEqual(ALL_IN)
   })
 })
+
+describe('GET /.well-known/change-password', () => {
+  it('leads a password manager to the form for a new password', async () => {
+    const { statusCode, headers } = await shop.app.inject('/.well-known/change-password')
+    expect([statusCode, headers.location]).toEqual([303, '/dashboard/user/profile'])
+  })
+})
