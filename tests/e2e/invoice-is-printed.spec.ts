@@ -45,7 +45,8 @@ for (const colorScheme of ['light', 'dark'] as const)
     expect(await pagesOf(page)).toBe(1)
     await page.emulateMedia({ media: 'print' })
     await expect(invoice).toBeVisible()
-    await expect(invoice).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+    for (const part of [invoice, page.locator('html')])
+      await expect(part).toHaveCSS('background-color', 'rgb(255, 255, 255)')
     for (const control of [
       page.getByRole('link', { name: 'Skip to the content' }),
       page.getByRole('complementary', { name: 'Test payments' }),
