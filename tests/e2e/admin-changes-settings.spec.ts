@@ -67,6 +67,8 @@ test('what an admin changes is on the next page of a guest, and a wrong value is
 
   await page.goto('/dashboard/admin')
   await page.goto('/dashboard/admin/settings')
+  await field(page, 'Find a setting').fill('language')
+  await expect(page.getByText('There is no such setting.')).toBeVisible()
   await field(page, 'Find a setting').fill('tagline')
   await page.getByRole('link', { name: /^General/ }).click()
   const name = field(page, 'Name')

@@ -173,7 +173,7 @@ export const SETTINGS_PAGES: Readonly<Record<string, SettingsPage>> = {
   prices: {
     title: 'Prices and tax',
     about: 'Currency, format of prices, price filter',
-    words: 'Language, VAT, GST',
+    words: 'VAT, GST',
     fields: () => (
       <Card>
         <Row>
