@@ -1,37 +1,17 @@
-import { execFileSync } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { DEMO_SETTINGS } from '#app/settings/server/defaults.ts'
-import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { photoOf } from '#tests/support/back-office.ts'
-import { test as base, expect } from '#tests/support/journey.ts'
-import { startShopProcess } from '#tests/support/shop-process.ts'
-
-/** Opens the account of the admin in a shop that is not running. */
-function createAdmin(folder: string) {
-  const { email, password } = DEMO_ADMIN
-  const words = ['admin', 'create', '--email', email, '--name', 'Ada', '--password-stdin']
-  execFileSync(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', 'bin/shop.ts', ...words],
-    { input: password, env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '' } },
-  )
-}
+import { expect } from '#tests/support/journey.ts'
+import { test as base } from '#tests/support/own-shop.ts'
 
 /** A shop of its own: the other journeys expect the settings of the specification. */
 const test = base.extend({
-  address: async ({ browserName: _ }, use, testInfo) => {
+  environment: async ({ browserName: _ }, use, testInfo) => {
     // each starts a shop
     testInfo.slow()
-    const folder = await mkdtemp(join(tmpdir(), 'haat-settings-'))
-    createAdmin(folder)
-    const shop = await startShopProcess({ DATA_DIR: folder, DEMO: 'off' })
-    await use(shop.address)
-    await shop.stop()
-    await rm(folder, { recursive: true })
+    await use({})
   },
 })
 

@@ -1,4 +1,5 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { href } from '#app/shared/model/href.ts'
 import { tokenOf } from '#app/shared/server/access.ts'
 import { conflict } from '#app/shared/server/failure.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
@@ -165,3 +166,12 @@ export const userAdminHandlers = ({
     return { success: true, message: `The account of ${name} is closed` }
   },
 })
+
+/** Leads password managers to the form for a new password, as the W3C's "A Well-Known URL for Changing Passwords" asks. */
+export function leadToPasswordChange(api: FastifyInstance) {
+  api.get(
+    '/.well-known/change-password',
+    { schema: { hide: true }, config: { access: 'public', cost: 'page' } },
+    (_request, reply) => reply.redirect(href('/dashboard/user/profile'), 303),
+  )
+}

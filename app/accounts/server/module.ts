@@ -1,12 +1,16 @@
-import type { FastifyInstance } from 'fastify'
-import { href } from '#app/shared/model/href.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls, accountEmailCalls } from '../contract.ts'
 import { sessionCalls } from '../session-contract.ts'
-import { accountEmailHandlers, accountHandlers, sessionHandlers, userAdminHandlers } from './api.ts'
+import {
+  accountEmailHandlers,
+  accountHandlers,
+  leadToPasswordChange,
+  sessionHandlers,
+  userAdminHandlers,
+} from './api.ts'
 import { closeAccountByEmail } from './close-account.ts'
 import { deleteKnown } from './known-places-store.ts'
 import { deleteResetRequests, deleteTokensOfUser } from './links-store.ts'
@@ -19,15 +23,6 @@ import { AUDITED_NOTES, deleteNotesOfUser, notesOfUser } from './users/store.ts'
 
 /** The settings of the shop that accounts read. */
 type AccountSettings = { SMTP_URL?: string; CURRENCY_CHARGE: string }
-
-/** Leads password managers to the form for a new password, as the W3C's "A Well-Known URL for Changing Passwords" asks. */
-function leadToPasswordChange(api: FastifyInstance) {
-  api.get(
-    '/.well-known/change-password',
-    { schema: { hide: true }, config: { access: 'public', cost: 'page' } },
-    (_request, reply) => reply.redirect(href('/dashboard/user/profile'), 303),
-  )
-}
 
 export const accounts: DomainModule<AccountSettings> = {
   open: ({ db, counters, personalData, settings }) => ({
