@@ -1,16 +1,16 @@
 /**
  * `node bin/with-postgres.ts COMMAND …`: runs the command with DATABASE_URL of a temporary
- * PostgreSQL server.
+ * PostgreSQL server. Ends with 1 where PostgreSQL is not installed.
  */
 import { spawn } from 'node:child_process'
+import { missingFor } from '#tests/support/needed-programs.ts'
 import { startPostgres } from '#tests/support/postgres.ts'
 
 const [, , command = '', ...words] = process.argv
 const postgres = await startPostgres()
 if (!postgres) {
-  console.log(
-    `The PostgreSQL runs were skipped: PostgreSQL is not installed here. (${[command, ...words].join(' ')})`,
-  )
+  console.error(missingFor('postgres'))
+  process.exitCode = 1
 } else {
   const running = spawn('env', [`DATABASE_URL=${postgres.url}`, command, ...words], {
     stdio: 'inherit',

@@ -1,16 +1,7 @@
-import { existsSync } from 'node:fs'
+import { findFakeTime } from '../support/needed-programs.ts'
 import { answers } from './databases.ts'
 import type { Fault } from './measure.ts'
 import { until } from './until.ts'
-
-/** Libraries that show a process another time; Debian's package is libfaketime. */
-const FAKE_TIMES = [
-  '/usr/lib/x86_64-linux-gnu/faketime/libfaketime.so.1',
-  '/usr/lib/aarch64-linux-gnu/faketime/libfaketime.so.1',
-]
-
-/** The one that is installed. */
-export const fakeTime = FAKE_TIMES.find(existsSync)
 
 const found = <Item>(item: Item | undefined, what: string): Item => {
   if (item === undefined) throw new Error(`There is no ${what}.`)
@@ -134,7 +125,7 @@ const clockMoved: Fault = {
   async inject({ cluster }) {
     const shop = found(cluster.shops[0], 'shop')
     const { settings } = shop
-    const library = found(fakeTime, 'libfaketime')
+    const library = found(findFakeTime(), 'libfaketime')
     const restart = async (changed: Record<string, string>) => {
       shop.settings = changed
       await shop.programs.shop.stop()

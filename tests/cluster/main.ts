@@ -3,13 +3,13 @@
  * use it, prints a line for each, and fails when an aim is missed.
  */
 import { parseArgs } from 'node:util'
+import { demandPrograms } from '#tests/support/needed-programs.ts'
 import { seededRandom } from '#tests/support/razorpay/random.ts'
 import type { ClusterOptions } from './cluster.ts'
 import { type Durability, describe, tryDurability } from './durability.ts'
-import { FAULTS, fakeTime, upgradeTo } from './faults.ts'
+import { FAULTS, upgradeTo } from './faults.ts'
 import { type Field, openField } from './field.ts'
 import { type Fault, type Line, measure } from './measure.ts'
-import { missingPrograms } from './missing-programs.ts'
 import { buildPrevious, makeNext } from './previous-version.ts'
 import { textOf, writeReport } from './report.ts'
 
@@ -30,13 +30,7 @@ const { values } = parseArgs({
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
-const missing =
-  missingPrograms() ??
-  (fakeTime ? undefined : 'Skipped: libfaketime not found. On Debian: apt install libfaketime')
-if (missing) {
-  print(missing)
-  process.exit(0)
-}
+demandPrograms('cluster')
 const seed = Number(values.seed)
 const random = seededRandom(seed)
 print(`seed ${seed}`)

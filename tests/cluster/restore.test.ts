@@ -10,20 +10,16 @@ import { callThrough } from '#app/shared/web/call.ts'
 import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { addPerson, type Person, signInAgain } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
+import { demandPrograms } from '../support/needed-programs.ts'
 import { buy } from '../support/purchase.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 import { type Cluster, startCluster } from './cluster.ts'
 import { answers, type Database } from './databases.ts'
-import { missingPrograms } from './missing-programs.ts'
 import { until } from './until.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const COPY_PORT = '5433'
 const SETTINGS = { PAYMENTS: 'sandbox', SANDBOX_SECRET: 's' }
-
-const missing = missingPrograms()
-if (missing) process.stderr.write(`${missing}\n`)
-const test = it.skipIf(missing !== undefined)
 
 let cluster: Cluster
 let opened: OpenDatabase
@@ -32,7 +28,7 @@ let buyer: Person
 let product: { _id: string; price: number }
 
 beforeAll(async () => {
-  if (missing) return
+  demandPrograms('cluster')
   cluster = await startCluster({ shops: 1, shopSettings: SETTINGS })
   opened = await openDatabase({ databaseUrl: await cluster.primaryUrl(), dataDir: '' })
   const { db } = opened
@@ -93,7 +89,7 @@ async function replaceDatabase(
   await until('the proxy knows no shop that is ready', () => answers(address))
 }
 
-test('restores a chosen time beside the cluster, and then in its place', async () => {
+it('restores a chosen time beside the cluster, and then in its place', async () => {
   const primary = await cluster.primary()
   const backUp = (type: string) =>
     primary.run('pgbackrest', '--stanza=haat', `--type=${type}`, 'backup')

@@ -1,15 +1,11 @@
 /** `npm run cluster`: starts the cluster on this machine, until Ctrl-C. */
+import { demandPrograms } from '../support/needed-programs.ts'
 import { startCluster } from './cluster.ts'
-import { missingPrograms } from './missing-programs.ts'
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(0))
-const missing = missingPrograms()
-if (missing) {
-  print(missing)
-  process.exit(1)
-}
+demandPrograms('cluster')
 const cluster = await startCluster()
 print(`Shop      ${cluster.address}`)
 for (const { name, address } of cluster.shops) print(`${name}     ${address}`)

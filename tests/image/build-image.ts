@@ -16,22 +16,14 @@ const CERTIFICATES = '/etc/ssl/certs/ca-certificates.crt'
 const FOLDERS = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
-const PROGRAMS = ['buildah', 'debootstrap', 'npm', 'podman', 'runc']
 
 /** Names of images in the storage of a test. */
 export const BASE = 'localhost/haat-base'
 const BUILDER = 'localhost/haat-builder'
 export const IMAGE = 'localhost/haat'
 
-export const findProgram = (name: string) =>
+const findProgram = (name: string) =>
   FOLDERS.map((folder) => join(folder, name)).find((path) => existsSync(path))
-
-/** Why the image cannot be built here, or null. */
-export function missingHere(): string | null {
-  const missing = PROGRAMS.filter((name) => !findProgram(name))
-  if (missing.length > 0) return `not installed here: ${missing.join(', ')}`
-  return process.getuid?.() === 0 ? null : 'debootstrap has to be run as root'
-}
 
 /** Runs a program, and returns its output. What it says of its progress is shown if it fails. */
 export const run = (program: string, words: string[]) =>

@@ -2,18 +2,16 @@
 import { copyFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { demandPrograms } from '#tests/support/needed-programs.ts'
 import { testFolder } from '#tests/support/test-folder.ts'
-import { findProgram, ROOT, run } from './build-image.ts'
-
-const isMissing = !findProgram('podman-compose')
-if (isMissing)
-  process.stdout.write('compose.yaml was not tried: podman-compose is not installed here.\n')
+import { ROOT, run } from './build-image.ts'
 
 /** Prints each command instead of running it. */
 const PODMAN = '#!/bin/sh\necho "podman $*"\n'
 
 const folder = testFolder()
 beforeAll(async () => {
+  demandPrograms('image')
   await copyFile(join(ROOT, 'compose.yaml'), join(folder, 'compose.yaml'))
   await writeFile(join(folder, 'podman'), PODMAN, { mode: 0o755 })
 })
@@ -25,7 +23,7 @@ async function up(settings: string): Promise<string[]> {
   return run('podman-compose', [...words, 'up', '--detach', '--no-build']).split('\n')
 }
 
-describe.skipIf(isMissing)('compose.yaml', () => {
+describe('compose.yaml', () => {
   it('wants a password of the database', async () => {
     await expect(up('')).rejects.toThrow('set POSTGRES_PASSWORD in .env')
   })

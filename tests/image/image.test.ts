@@ -6,12 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { orderCalls } from '#app/orders/contract.ts'
 import { productCalls } from '#app/products/contract.ts'
 import { register, type Visitor } from '../support/journey.ts'
+import { demandPrograms } from '../support/needed-programs.ts'
 import { buy } from '../support/purchase.ts'
-import { BASE, buildImage, IMAGE, missingHere, openStorage, type Storage } from './build-image.ts'
+import { BASE, buildImage, IMAGE, openStorage, type Storage } from './build-image.ts'
 import { type Container, runShop } from './container.ts'
-
-const missing = missingHere()
-if (missing) process.stdout.write(`The tests of the image were skipped: ${missing}.\n`)
 
 const BUYERS = 8
 /** Purchases that are answered before the shop is killed. */
@@ -21,7 +19,7 @@ let folder: string
 let storage: Storage
 let shop: Container
 beforeAll(async () => {
-  if (missing) return
+  demandPrograms('image')
   folder = await mkdtemp(join(tmpdir(), 'haat-image-'))
   storage = openStorage(folder)
   buildImage(storage)
@@ -54,7 +52,7 @@ async function buyUntilKilled(customer: Visitor, onOrder: () => void): Promise<s
 let killed = false
 const isGone = () => killed
 
-describe.skipIf(missing !== null)('the image', () => {
+describe('the image', () => {
   it('has the shop and its production packages only, and no C headers', () => {
     const bytes = (name: string) =>
       Number(storage.podman('image', 'inspect', '--format', '{{.Size}}', name))

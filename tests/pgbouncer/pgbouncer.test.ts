@@ -4,6 +4,7 @@ import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { testFolder } from '#tests/support/test-folder.ts'
 import { addPerson } from '../support/accounts.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
+import { demandPrograms } from '../support/needed-programs.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 import { untilServedBy } from '../support/workers.ts'
@@ -30,6 +31,7 @@ const start = (settings: Record<string, string> = {}) =>
   })
 
 beforeAll(async () => {
+  demandPrograms('pgbouncer')
   const started = await startPostgres()
   if (!started) throw new Error('PostgreSQL is not installed here.')
   postgres = started
