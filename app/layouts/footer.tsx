@@ -8,7 +8,9 @@ export function Footer() {
   return (
     <footer className="mt-20 print:hidden border-base-300 border-t bg-base-100">
       <div className="mx-auto flex max-w-7xl flex-wrap items-center justify-between gap-x-8 gap-y-4 px-4 py-8 lg:px-8">
-        <p className="text-base-content/75 text-sm">Copyright © {name}. All rights reserved.</p>
+        <p className="wrap-anywhere text-base-content/75 text-sm">
+          Copyright © {name}. All rights reserved.
+        </p>
         <nav aria-label="About the shop" className="flex flex-wrap gap-x-6 gap-y-2 text-sm">
           <a href={href('/about')} className="link link-hover">
             About

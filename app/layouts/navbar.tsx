@@ -10,14 +10,21 @@ import { AccountMenu } from './account-menu.tsx'
 import { Dropdown } from './dropdown.tsx'
 import { SearchForm } from './search-form.tsx'
 
+/** A name of more characters is written smaller, on up to two lines. */
+const isLong = (name: string) => name.length > 14
+
 /** Brand, search form and menus. On a phone the menus are at the bottom of the window. */
 export function Navbar({ categories }: { categories: Category[] }) {
   const { name, logo } = useShop()
   return (
     <header className="sticky top-0 z-30 print:hidden">
       <div className="bg-base-100">
-        <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 lg:gap-8 lg:px-8">
-          <a href="/" className="font-display font-semibold text-2xl text-primary tracking-tight">
+        <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 menu-row lg:gap-8 lg:px-8">
+          <a
+            href="/"
+            dir="auto"
+            className={`wrap-anywhere line-clamp-2 min-w-0 font-display font-semibold text-primary tracking-tight ${isLong(name) ? 'text-base leading-tight lg:text-lg' : 'text-2xl'}`}
+          >
             {logo ? (
               <img
                 src={pictureUrl(logo.id, 400)}
@@ -25,7 +32,7 @@ export function Navbar({ categories }: { categories: Category[] }) {
                 width={logo.width}
                 height={logo.height}
                 // on a dark page the letters of most logos need a light plate
-                className="h-10 w-auto max-w-40 logo"
+                className="h-10 w-auto max-w-full logo"
               />
             ) : (
               name

@@ -21,7 +21,7 @@ export function SearchForm() {
   }, [])
   const keyword = (pathname === href('/search') && new URLSearchParams(search).get('q')) || ''
   return (
-    <div className="relative min-w-0 flex-1 md:max-w-md">
+    <div className="relative min-w-36 flex-1 lg:max-w-md">
       <Form action="/search" role="search" className="join flex">
         <input
           key={keyword}

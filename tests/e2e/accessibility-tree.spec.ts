@@ -124,7 +124,7 @@ test('the cart of a guest', async ({ page, kettle }) => {
       - listitem:
         - link /Kettle [0-9a-f]{8}/
         - paragraph: Holds tea.
-        - paragraph: /\\$\\d+\\.\\d+ · together \\$\\d+\\.\\d+/
+        - paragraph: /\\$\\d+\\.\\d+ · \\$\\d+\\.\\d+ in total/
         - status
         - group /Kettle [0-9a-f]{8}/:
           - button "One less": −

@@ -20,14 +20,21 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
     <li className="flex flex-wrap gap-4 p-4 sm:flex-nowrap sm:p-6">
       <Picture src={photoUrl(product, 320)} size={112} className="size-24 sm:size-28" />
       <div className="wrap-anywhere min-w-0 flex-1 space-y-1">
-        <a id={name} href={pathOf(product)} className="link link-hover font-semibold text-lg">
+        <a
+          id={name}
+          href={pathOf(product)}
+          dir="auto"
+          className="link link-hover font-semibold text-lg"
+        >
           {product.name}
         </a>
-        <p className="text-base-content/75 text-sm">{truncate(product.description, 50)}</p>
+        <p dir="auto" className="text-base-content/75 text-sm">
+          {truncate(product.description, 50)}
+        </p>
         <p>
           {money(product.price)}
           {count > 1 && (
-            <span className="text-base-content/75"> · together {money(product.price * count)}</span>
+            <span className="text-base-content/75"> · {money(product.price * count)} in total</span>
           )}
         </p>
         {/* rendered before its text, so that screen readers announce it */}

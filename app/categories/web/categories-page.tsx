@@ -39,7 +39,10 @@ export default function CategoriesPage() {
               className={`flex h-full min-h-40 flex-col justify-between rounded-box p-5 transition-transform motion-safe:hover:-translate-y-1 ${STYLES[at % STYLES.length]}`}
             >
               <Icon name="right" className="size-6 self-end" />
-              <span className="wrap-anywhere font-display font-semibold text-xl sm:text-2xl">
+              <span
+                dir="auto"
+                className="hyphenated font-display font-semibold text-xl sm:text-2xl"
+              >
                 {category.name}
               </span>
             </a>

@@ -109,7 +109,8 @@ function DeliveryFacts({ delivery: { name, email, phone, address } }: { delivery
       className="wrap-anywhere border-base-300 border-t p-4 text-sm sm:px-6"
     >
       <p>
-        <span className="text-base-content/75">Delivery to</span> {name}, {address}
+        <span className="text-base-content/75">Delivery to</span> <bdi>{name}</bdi>,{' '}
+        <bdi>{address}</bdi>
       </p>
       <p className="text-base-content/75">{facts.join(' · ')}</p>
     </section>
@@ -126,7 +127,11 @@ function ShipmentFacts({ order: { shipment, customerNote } }: { order: Order }) 
           {shipment.carrier} <TrackingNumber shipment={shipment} />
         </p>
       )}
-      {customerNote && <p className="whitespace-pre-line">{customerNote}</p>}
+      {customerNote && (
+        <p dir="auto" className="whitespace-pre-line">
+          {customerNote}
+        </p>
+      )}
     </section>
   )
 }

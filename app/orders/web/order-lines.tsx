@@ -31,10 +31,12 @@ function Line({ product, quantity, currency }: LineProps) {
     <li className="flex items-center gap-4 p-4 sm:px-6">
       <Picture src={photoUrl(product, 320)} size={96} className="size-24" lazy />
       <div className="wrap-anywhere min-w-0 flex-1">
-        <a href={productPath(product)} className="link link-hover font-semibold">
+        <a href={productPath(product)} dir="auto" className="link link-hover font-semibold">
           {product.name}
         </a>
-        <p className="text-base-content/75 text-sm">{truncate(product.description, 30)}</p>
+        <p dir="auto" className="text-base-content/75 text-sm">
+          {truncate(product.description, 30)}
+        </p>
       </div>
       <p className="whitespace-nowrap text-end">
         {quantity > 1 && <span className="text-base-content/75">{quantity} × </span>}

@@ -75,7 +75,9 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         hidden={isChosen}
       />
       <header className="mb-8">
-        <h1 className="wrap-anywhere text-4xl sm:text-5xl">{category.name}</h1>
+        <h1 dir="auto" className="hyphenated text-4xl sm:text-5xl">
+          {category.name}
+        </h1>
         <p className="mt-2 text-base-content/75">
           {total} {total === 1 ? 'product' : 'products'} found
         </p>

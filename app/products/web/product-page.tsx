@@ -109,7 +109,9 @@ export default function ProductPage({
           >
             {product.category.name}
           </a>
-          <h1 className="wrap-anywhere text-4xl sm:text-5xl">{product.name}</h1>
+          <h1 dir="auto" className="hyphenated text-4xl sm:text-5xl">
+            {product.name}
+          </h1>
           {product.options ? (
             <Suspense>
               <VariantPrice product={product} />
@@ -121,7 +123,7 @@ export default function ProductPage({
             {product.formatted ? (
               <MarkdownText nodes={product.formatted.nodes} />
             ) : (
-              <p>{product.description}</p>
+              <p dir="auto">{product.description}</p>
             )}
           </div>
           {product.attributes && (

@@ -27,7 +27,7 @@ export function VariantPrice(props: Props) {
       <PriceTag {...(variant ?? product)} />
       {range && (
         <p className="text-base-content/75">
-          From {money(range.low)} to {money(range.high)}, as you choose
+          From {money(range.low)} to {money(range.high)}
         </p>
       )}
     </div>

@@ -8,11 +8,19 @@ const CLASSES: Record<string, string> = {
   pre: 'whitespace-pre-line',
 }
 
+/** Blocks that run in the direction of their first letter. */
+const DIRECTED = new Set(['p', 'h2', 'h3', 'h4', 'ul', 'ol', 'blockquote', 'table'])
+
 /** A part of a text with its position, which is its key: a text does not change while it is shown. */
 const partOf = (node: TextNode, at: number): ReactNode => {
   if (typeof node === 'string') return node
   const { tag, children, ...attributes } = node
-  const given = { key: at, className: CLASSES[tag], ...attributes }
+  const given = {
+    key: at,
+    className: CLASSES[tag],
+    ...(DIRECTED.has(tag) && { dir: 'auto' }),
+    ...attributes,
+  }
   return createElement(tag, given, ...children.map(partOf))
 }
 

@@ -54,9 +54,9 @@ export function DeliveryForm({ address, suggested, onChange, remember }: Props) 
       ) : (
         <>
           <p className="wrap-anywhere">
-            {address.name}
+            <bdi>{address.name}</bdi>
             <br />
-            {formatAddress(address)}
+            <bdi>{formatAddress(address)}</bdi>
             <br />
             {address.phone}
           </p>

@@ -29,7 +29,7 @@ const confirmation = (url: string) => [
   paragraph('Please confirm that this is your e-mail address. The link works for seven days.'),
   button('Confirm my address', url),
   paragraph(
-    'If you are not signed in where you open it, the security answer of the account stops working for your safety, and every device is signed out. Your password stays; set a new answer in your profile.',
+    'Open it on a device on which you are signed in. Anywhere else, all devices are signed out and the security answer no longer works, to keep your account safe. Your password stays; set a new answer in your profile.',
   ),
   paragraph('If you have not opened an account, ignore this e-mail.'),
 ]

@@ -108,7 +108,10 @@ function SlideItem({ slide, isFirst }: { slide: Slide; isFirst: boolean }) {
       <div
         className={`relative flex w-[46%] flex-col justify-center gap-1 py-2 pl-5 text-[#33241a] sm:gap-2 sm:pl-10 lg:pb-20 ${panel}`}
       >
-        <p className="text-balance font-display font-semibold text-lg leading-tight sm:text-3xl lg:text-5xl">
+        <p
+          dir="auto"
+          className="text-balance font-display font-semibold text-lg leading-tight sm:text-3xl lg:text-5xl"
+        >
           {link === '' ? (
             title
           ) : (
@@ -121,7 +124,9 @@ function SlideItem({ slide, isFirst }: { slide: Slide; isFirst: boolean }) {
             </a>
           )}
         </p>
-        <p className="text-xs sm:text-base lg:text-lg">{text}</p>
+        <p dir="auto" className="text-xs sm:text-base lg:text-lg">
+          {text}
+        </p>
       </div>
     </li>
   )

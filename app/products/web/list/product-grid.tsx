@@ -85,10 +85,10 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
         <p className="badge badge-neutral rounded-full absolute top-3 left-3">Out of stock</p>
       )}
       <div className="flex flex-1 flex-col gap-1.5 p-4">
-        <Heading id={nameId} className="wrap-anywhere text-lg">
+        <Heading id={nameId} dir="auto" className="hyphenated text-lg">
           {product.name}
         </Heading>
-        <p className="wrap-anywhere text-pretty text-base-content/75 text-sm">
+        <p dir="auto" className="wrap-anywhere text-pretty text-base-content/75 text-sm">
           {truncate(product.description, cutAt)}
         </p>
         <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>

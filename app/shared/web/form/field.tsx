@@ -14,6 +14,8 @@ export const Field = ({ label, hint, ...input }: Props) => (
       <input
         id={id}
         className="input w-full bg-base-200 read-only:opacity-70 aria-invalid:border-error"
+        // what people type runs in the direction of its first letter
+        dir={input.type === undefined || input.type === 'search' ? 'auto' : undefined}
         {...problem}
         {...input}
       />
