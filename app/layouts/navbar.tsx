@@ -23,7 +23,7 @@ export function Navbar({ categories }: { categories: Category[] }) {
           <a
             href="/"
             dir="auto"
-            className={`wrap-anywhere line-clamp-2 min-w-0 font-display font-semibold text-primary tracking-tight ${isLong(name) ? 'text-base leading-tight lg:text-lg' : 'text-2xl'}`}
+            className={`wrap-anywhere max-h-10 min-w-0 overflow-hidden font-display font-semibold text-primary tracking-tight ${isLong(name) ? 'text-base leading-tight' : 'text-2xl'}`}
           >
             {logo ? (
               <img

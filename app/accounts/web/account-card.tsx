@@ -14,7 +14,9 @@ export function AccountCard({
       <PageHead title={page} hidden />
       <SignedIn />
       <div className="surface space-y-6 p-6 shadow-sm sm:p-10">
-        <h1 className="text-center text-3xl">{title}</h1>
+        <h1 dir="auto" className="wrap-anywhere text-center text-3xl">
+          {title}
+        </h1>
         {children}
       </div>
     </section>

@@ -41,7 +41,7 @@ export default function CategoriesPage() {
               <Icon name="right" className="size-6 self-end" />
               <span
                 dir="auto"
-                className="hyphenated font-display font-semibold text-xl sm:text-2xl"
+                className="wrap-anywhere hyphenated font-display font-semibold text-xl sm:text-2xl"
               >
                 {category.name}
               </span>

@@ -75,7 +75,7 @@ export default function CategoryPage({ loaderData }: Route.ComponentProps) {
         hidden={isChosen}
       />
       <header className="mb-8">
-        <h1 dir="auto" className="hyphenated text-4xl sm:text-5xl">
+        <h1 dir="auto" className="wrap-anywhere hyphenated text-4xl sm:text-5xl">
           {category.name}
         </h1>
         <p className="mt-2 text-base-content/75">

@@ -109,7 +109,7 @@ export default function ProductPage({
           >
             {product.category.name}
           </a>
-          <h1 dir="auto" className="hyphenated text-4xl sm:text-5xl">
+          <h1 dir="auto" className="wrap-anywhere hyphenated text-4xl sm:text-5xl">
             {product.name}
           </h1>
           {product.options ? (

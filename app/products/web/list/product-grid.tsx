@@ -85,7 +85,7 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
         <p className="badge badge-neutral rounded-full absolute top-3 left-3">Out of stock</p>
       )}
       <div className="flex flex-1 flex-col gap-1.5 p-4">
-        <Heading id={nameId} dir="auto" className="hyphenated text-lg">
+        <Heading id={nameId} dir="auto" className="wrap-anywhere hyphenated text-lg">
           {product.name}
         </Heading>
         <p dir="auto" className="wrap-anywhere text-pretty text-base-content/75 text-sm">
