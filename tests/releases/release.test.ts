@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { readMigrations } from '#db/releases/migration-files.ts'
 import { VERSION } from '#db/releases/version.ts'
-import { RELEASES } from './restore-dump.ts'
+import { RELEASES, UPGRADED } from './restore-dump.ts'
 
 const CHANGELOG = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8')
+const { scripts } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 const files = await readMigrations(new URL('../../db/migrations/', import.meta.url))
 
 /** The text of the changelog by version, the newest first. */
@@ -22,6 +23,13 @@ const versions = [...SECTIONS.keys()].filter((version) => version !== 'Unrelease
 it('the newest version of the changelog is that of the shop, and each has a dump', () => {
   expect(versions[0]).toBe(VERSION)
   expect(versions.toReversed()).toEqual(RELEASES)
+})
+
+it('the first and the last two releases are upgraded in each run, and all of them before a release', () => {
+  for (const version of [RELEASES[0], ...RELEASES.slice(-2)]) expect(UPGRADED).toContain(version)
+  if (process.env.UPGRADES === 'all') expect(UPGRADED).toEqual(RELEASES)
+  else expect(UPGRADED).toHaveLength(3)
+  expect(scripts['test:all']).toMatch(/^UPGRADES=all npm run test:ci /)
 })
 
 it('a release has kept the hashes of all migrations', () => {

@@ -16,6 +16,11 @@ export const RELEASES = readdirSync(HERE, { withFileTypes: true })
   .map(({ name }) => name)
   .sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
 
+/** Those whose shops each run upgrades: the first one and the last two. Before a release (`npm run test:all`), all. */
+export const UPGRADED = RELEASES.filter(
+  (_, at) => process.env.UPGRADES === 'all' || at === 0 || at >= RELEASES.length - 2,
+)
+
 const fileOf = (version: string, name: string) => readFile(new URL(`${version}/${name}`, HERE))
 
 /** The answers of the API when the release itself ran the shop. */

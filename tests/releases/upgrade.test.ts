@@ -1,4 +1,4 @@
-/** Each release's shop, upgraded to this version: its merchant and its customers see the same. */
+/** The shops of releases, upgraded to this version: their merchants and customers see the same. */
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allSettingsOf, settingsOf } from '#app/settings/server/service.ts'
@@ -9,7 +9,7 @@ import { contradictionsIn } from '../support/consistency.ts'
 import { shopOn, type TestShop } from '../support/shop.ts'
 import { CUSTOMER } from './fill-shop.ts'
 import { lookAround } from './look.ts'
-import { RELEASES, readSeen, restoreDump } from './restore-dump.ts'
+import { readSeen, restoreDump, UPGRADED } from './restore-dump.ts'
 
 /** Its orders are sales, as they were. */
 const LIVE = {
@@ -75,7 +75,7 @@ function expectedOf(version: string, path: string, before: unknown) {
   return change ? change(before as never) : before
 }
 
-describe.each(RELEASES)('a shop of %s', (version) => {
+describe.each(UPGRADED)('a shop of %s', (version) => {
   let opened: OpenDatabase
   let shop: TestShop
   beforeAll(async () => {
