@@ -82,6 +82,7 @@ export default defineConfig({
     // Long enough for a busy machine: only a test that hangs is ended.
     testTimeout: 60_000,
     hookTimeout: 180_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { ...SHOP, name: 'shop', exclude: NO_UNITS } },
       {

@@ -17,7 +17,7 @@ it('does a job soon and again and again, one run at a time', async () => {
   }
   const jobs = startJobs([{ name: 'counting', everyMs: 1, run }], log, 1)
   expect(runs).toBe(0)
-  await vi.waitFor(() => expect(runs).toBeGreaterThan(3))
+  await expect.poll(() => runs).toBeGreaterThan(3)
   await jobs.close()
   expect([now, max]).toEqual([0, 1])
 })
@@ -27,7 +27,7 @@ it('logs a run that fails and goes on', async () => {
     throw new Error('No luck.')
   })
   const jobs = startJobs([{ name: 'trying', everyMs: 1, run }], log, 1)
-  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1))
+  await expect.poll(() => run.mock.calls.length).toBeGreaterThan(1)
   await jobs.close()
   expect(log.error).toHaveBeenCalledWith({ err: expect.any(Error) }, 'trying failed')
 })
@@ -37,7 +37,7 @@ it('says nothing of a database that is out of reach', async () => {
   const outage = Object.assign(new Error('The connection ended.'), { code: '08006' })
   const run = vi.fn(() => Promise.reject(outage))
   const jobs = startJobs([{ name: 'trying', everyMs: 1, run }], quiet, 1)
-  await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(1))
+  await expect.poll(() => run.mock.calls.length).toBeGreaterThan(1)
   await jobs.close()
   expect(quiet.error).not.toHaveBeenCalled()
 })
@@ -50,7 +50,7 @@ it('tells a run to end when it is closed, waits until it has, and starts no othe
     return gate.promise
   })
   const jobs = startJobs([{ name: 'waiting', everyMs: 1, run }], log, 1)
-  await vi.waitFor(() => expect(run).toHaveBeenCalled())
+  await expect.poll(() => run).toHaveBeenCalled()
   let isClosed = false
   const closing = jobs.close().then(() => {
     isClosed = true

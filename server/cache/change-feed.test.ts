@@ -64,7 +64,7 @@ describe('followChanges', () => {
   it('polls by itself', async () => {
     await follow()
     await publishChanges(shop.db, [ONE])
-    await expect.poll(() => applied, { timeout: 2000 }).toEqual([ONE])
+    await expect.poll(() => applied).toEqual([ONE])
   })
 
   it('takes everything as changed at the first poll, and after a time in which changes may be lost', async () => {

@@ -9,6 +9,7 @@ import { addPerson } from '#tests/support/accounts.ts'
 import { costOf } from '#tests/support/cost.ts'
 import { declared, fieldsOf } from '#tests/support/declared.ts'
 import { addOrder, LINE } from '#tests/support/orders.ts'
+import { yardstick } from '#tests/support/yardstick.ts'
 import { type Attack, answering, defend, hearing } from './support/attack.ts'
 import { type Attempt, bodyOf, by, type Headers, type Send } from './support/http.ts'
 import { addOwner, type Owner } from './support/owner.ts'
@@ -66,7 +67,8 @@ function longest(schema: Node): unknown[] {
   return values.filter((value) => checkOf(schema)(value) === null)
 }
 
-const MAX_MS = 100
+/** The most that a long value may cost: twelve times the fixed work. */
+const MAX_MS = 12 * yardstick()
 
 /** The minimum duration of a request: the machine may be busy. */
 async function leastCost(work: () => Promise<unknown>) {

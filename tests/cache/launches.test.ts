@@ -52,7 +52,7 @@ const edit = (fields: Parameters<typeof formOf>[0]) =>
 
 /**
  * Lets the time of a plan come in a second (the form has minutes), and waits until every process knows what the job has
- * done: at most four seconds. What is asked then is asked once, so no visitor refreshes it for the next one.
+ * done. What is asked then is asked once, so no visitor refreshes it for the next one.
  */
 async function letCome(column: 'publish_at' | 'unpublish_at' | 'sale_from' | 'sale_until') {
   const of = shop.db.updateTable('products').where('id', '=', vase.id).returning('updated_at')
@@ -63,7 +63,7 @@ async function letCome(column: 'publish_at' | 'unpublish_at' | 'sale_from' | 'sa
     (
       await shop.db.selectFrom('products').where('id', '=', vase.id).select('updated_at').execute()
     )[0]
-  await expect.poll(edition, { timeout: 4000 }).not.toEqual({ updated_at })
+  await expect.poll(edition).not.toEqual({ updated_at })
   await shop.app.pages?.catchUp()
 }
 

@@ -16,7 +16,7 @@ import { type Postgres, startPostgres } from '../support/postgres.ts'
 /** The statement timeout. */
 const LIMIT_MS = 300
 /** A poll of the change feed, and the reconnection before it. */
-const SOON = { timeout: 3000, interval: 20 }
+const SOON = { interval: 20 }
 
 let postgres: Postgres | null
 let way: DatabaseProxy

@@ -3,6 +3,7 @@ import { productCalls } from '#app/products/contract.ts'
 import { MAX_VARIANTS, variantCalls } from '#app/products/variant-contract.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
+import { pageYardstick } from '#tests/support/page-yardstick.ts'
 import { press } from '#tests/support/product-pages.ts'
 import { combinations, option } from '#tests/support/variant-calls.ts'
 import { addOption, cell, paste, saved } from '#tests/support/variant-editor.ts'
@@ -156,10 +157,9 @@ test('a value with the name of another one is marked until it has its own', asyn
   await expect(values.nth(1)).not.toHaveAttribute('aria-invalid')
 })
 
-test('500 variants can be edited within 700 ms on a machine that is four times slower', async ({
-  page,
-  admin,
-}, { annotations }) => {
+test('500 variants can soon be edited on a slow machine', async ({ page, admin }, {
+  annotations,
+}) => {
   const sizes = Array.from({ length: 50 }, (_, at) => `Size ${at}`)
   const colours = Array.from({ length: 10 }, (_, at) => `Colour ${at}`)
   const { slug } = await addShirt(
@@ -187,6 +187,11 @@ test('500 variants can be edited within 700 ms on a machine that is four times s
     await expect(page.getByRole('heading', { name: `${MAX_VARIANTS} variants` })).toBeVisible()
     await page.goBack()
   }
-  annotations.push({ type: 'ms', description: times.map((ms) => ms.toFixed()).join(', ') })
-  expect(Math.min(...times)).toBeLessThanOrEqual(700)
+  const unit = await pageYardstick(page)
+  annotations.push({
+    type: 'ms',
+    description: [...times, unit].map((ms) => ms.toFixed()).join(', '),
+  })
+  // as a multiple of fixed work
+  expect(Math.min(...times)).toBeLessThanOrEqual(28 * unit)
 })

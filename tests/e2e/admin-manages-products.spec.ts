@@ -271,9 +271,7 @@ test('deletes a product after a word and a confirmation', { tag: '@journey' }, a
   await expect(page.getByRole('main')).not.toContainText(name)
   // gone, so that search engines forget it
   // another machine may show its kept page for a second
-  await expect(async () => expect((await page.goto(ofGuests))?.status()).toBe(410)).toPass({
-    timeout: 2000,
-  })
+  await expect(async () => expect((await page.goto(ofGuests))?.status()).toBe(410)).toPass()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'This product is no longer sold.',
   )

@@ -3,10 +3,12 @@ import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test } from '#tests/support/journey.ts'
+import { pageYardstick } from '#tests/support/page-yardstick.ts'
 import { buy } from '#tests/support/purchase.ts'
 
 const MAX_SCRIPTS_KB = 220
-const MAX_OPEN_MS = 300
+/** The time in which a page opens, as a multiple of fixed work. */
+const MAX_OPEN = 12
 const SLOWDOWN = 4
 /** The shortest time counts: other work on the machine can make any one longer. */
 const TRIES = 5
@@ -54,11 +56,9 @@ const open = (page: Page, link: string, heading: string) =>
     [link, heading],
   )
 
-test('a page of the back office opens fast on a machine that is four times slower', async ({
-  page,
-  admin,
-  customer,
-}, { annotations }) => {
+test('a page of the back office opens fast on a slow machine', async ({ page, admin, customer }, {
+  annotations,
+}) => {
   await buy(customer, [await createProduct(admin, named('Cup'))])
   await page.goto(`${HOME}/history`, { waitUntil: 'networkidle' })
   const browser = await page.context().newCDPSession(page)
@@ -76,7 +76,8 @@ test('a page of the back office opens fast on a machine that is four times slowe
       fastest[link] = Math.min(fastest[link] ?? Number.POSITIVE_INFINITY, ms)
       await page.waitForLoadState('networkidle')
     }
-  annotations.push({ type: 'ms', description: JSON.stringify(fastest) })
+  const unit = await pageYardstick(page)
+  annotations.push({ type: 'ms', description: JSON.stringify({ ...fastest, unit }) })
   for (const [link, ms] of Object.entries(fastest))
-    expect(ms, link).toBeLessThanOrEqual(MAX_OPEN_MS)
+    expect(ms, link).toBeLessThanOrEqual(MAX_OPEN * unit)
 })

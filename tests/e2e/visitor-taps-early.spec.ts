@@ -25,8 +25,8 @@ async function slowDown(page: Page) {
 
 declare global {
   interface Window {
-    /** The effect of the tap at first sight: whether the button was shown as pressed, and after how long. */
-    firstTap?: { isKept: boolean; ms: number }
+    /** Whether the button was shown as pressed when the tap at first sight had been handled. */
+    firstTap?: { isKept: boolean }
   }
 }
 
@@ -37,9 +37,8 @@ const tapAtFirstSight = (page: Page, label: RegExp) =>
       const buttons = [...document.querySelectorAll('main button')]
       const button = buttons.find(({ textContent }) => new RegExp(text, 'i').test(textContent))
       if (!(button instanceof HTMLElement)) return requestAnimationFrame(tap)
-      const start = performance.now()
       button.click()
-      window.firstTap = { isKept: 'kept' in button.dataset, ms: performance.now() - start }
+      window.firstTap = { isKept: 'kept' in button.dataset }
     }
     new PerformanceObserver((_entries, observer) => {
       observer.disconnect()
@@ -74,7 +73,6 @@ for (const name of ['home', 'product'])
     const tapped = await page.waitForFunction(() => window.firstTap)
     const tap = await tapped.jsonValue()
     expect(tap?.isKept).toBe(true)
-    expect(tap?.ms).toBeLessThan(100)
     release()
     await expect(page.getByText('Item Added to Cart')).toBeVisible()
     await expect(kept(page)).toHaveCount(0)

@@ -6,9 +6,10 @@ import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { declared, fieldsOf } from '#tests/support/declared.ts'
 import { type TestShop, testShop } from '#tests/support/shop.ts'
+import { yardstick } from '#tests/support/yardstick.ts'
 import { addFixtures, type Callers, knownBy } from './fixtures.ts'
 import { requestOf, type Sent } from './requests.ts'
-import { expectDeclared, SLOWEST_MS } from './verdict.ts'
+import { expectDeclared } from './verdict.ts'
 
 /** FUZZ_REQUESTS=20000 tries more requests; FUZZ_SEED repeats a failure. */
 const REQUESTS = Number(process.env.FUZZ_REQUESTS || 5_000)
@@ -20,7 +21,10 @@ const shareOf = (endpoint: Endpoint) => (isSlow(endpoint) ? 1 : SHARE)
 const SHARES = declared.reduce((sum, [, endpoint]) => sum + shareOf(endpoint), 0)
 /** The number of requests of this call; together at least as many as configured. */
 const countFor = (endpoint: Endpoint) => Math.ceil((REQUESTS * shareOf(endpoint)) / SHARES)
-/** The limit of one request, and of all requests on a busy machine. */
+/** The most that a request takes, as a multiple of fixed work. */
+const MAX_COST = 250
+const yardstickOfRun = yardstick()
+/** The limit of all requests on a busy machine. */
 const PATIENCE_MS = 120_000 + REQUESTS * 10
 
 const tokenOf = ({ who }: Sent, callers: Callers) => (who === 'guest' ? '' : callers[who].token)
@@ -55,7 +59,8 @@ async function tryOne(shop: TestShop, endpoint: Endpoint, sent: Sent, callers: C
   expectDeclared(endpoint, reply)
   if (RANK[sent.who] < NEEDED[endpoint.access]) expect(reply.statusCode).toBeGreaterThan(399)
   // the machine may have been busy: only a second slow answer counts
-  if (ms > SLOWEST_MS) expect((await send(shop, sent, callers)).ms).toBeLessThan(SLOWEST_MS)
+  const most = MAX_COST * yardstickOfRun
+  if (ms > most) expect((await send(shop, sent, callers)).ms).toBeLessThan(most)
   if (reply.statusCode === 401) await signInAgain(shop, sent, callers)
   return reply.statusCode
 }

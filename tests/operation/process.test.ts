@@ -6,8 +6,6 @@ import { freePort } from '../support/free-port.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type ShopProcess, startShopProcess } from '../support/shop-process.ts'
 
-const ALLOWED_MS = 10_000
-
 const folder = testFolder()
 let postgres: Postgres | null
 let way: DatabaseProxy
@@ -76,16 +74,14 @@ describe('the metrics', () => {
 })
 
 describe('the end', () => {
-  it('comes when what is under way is answered, and in time', async () => {
-    const began = performance.now()
+  it('comes by itself, when what is under way is answered', async () => {
     const ended = shop.stop()
     await expect.poll(async () => (await get('/readyz')).status, { interval: 20 }).toBe(503)
     const last = await get('/')
     expect(last.status).toBe(200)
     expect(last.headers.get('connection')).toBe('close')
     await last.text()
-    await ended
-    expect(performance.now() - began).toBeLessThan(ALLOWED_MS)
+    expect(await ended).toBe(0)
     await expect(get('/')).rejects.toThrow()
   })
 })

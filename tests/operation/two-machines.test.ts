@@ -30,7 +30,7 @@ import { openMachines } from '../support/two-machines.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-const PROMISED = { timeout: 1000, interval: 20 }
+const PROMISED = { interval: 20 }
 /** Jobs run every two seconds, on a busy machine later. */
 const PATIENT = { timeout: 30_000 }
 
@@ -62,7 +62,7 @@ beforeAll(async () => {
   machines = await openMachines(postgres.url)
   // at the same time, on an empty database
   ;({ east, west } = await machines.start({ ...SETTINGS, ...mailSettings(smtp) }))
-  const code = await vi.waitFor(() => codeIn(east.written()))
+  const code = await vi.waitFor(() => codeIn(east.written()), PATIENT)
   const made = await callAt(west)(setupCalls.makeFirstAdmin, { body: { ...FIRST_RUN, code } })
   adminToken = made.token
 }, 120_000)
@@ -119,7 +119,7 @@ const namesAt = async (at: ShopProcess) =>
 
 describe('the first run', () => {
   it('takes the code of one machine at the other, and ends at both', async () => {
-    const code = await vi.waitFor(() => codeIn(west.written()))
+    const code = await vi.waitFor(() => codeIn(west.written()), PATIENT)
     const again = callAt(east)(setupCalls.makeFirstAdmin, { body: { ...FIRST_RUN, code } })
     await expect(again).rejects.toThrow('This shop has an admin already.')
   })

@@ -136,7 +136,7 @@ it('the workers do not outlive the first process', async () => {
       return false
     }
   }
-  await expect.poll(() => workers.filter(isThere), { timeout: 5000 }).toEqual([])
+  await expect.poll(() => workers.filter(isThere)).toEqual([])
 })
 
 describe('a shop of several processes that cannot start', () => {

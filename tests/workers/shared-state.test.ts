@@ -89,7 +89,7 @@ describe("an admin's change", () => {
       expect((await askBy(one ?? false, shop, path)).text).toContain(name)
       for (const agent of others) {
         const seen = async () => (await askBy(agent, shop, path)).text
-        await expect.poll(seen, { timeout: 1000, interval: 20 }).toContain(name)
+        await expect.poll(seen, { interval: 20 }).toContain(name)
       }
     }
   })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Database } from '#db/schema.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -49,7 +49,7 @@ it.runIf(onServer)('a sale that waits for a return sees the returned piece', asy
   })
   await isReturned
   const taking = changeStock(shop.db, [{ id, quantity: 1 }])
-  await vi.waitUntil(async () => (await waitingForLock(shop.db)) > 0)
+  await expect.poll(() => waitingForLock(shop.db)).toBeGreaterThan(0)
   commit()
   await giving
   expect(await taking).toEqual([{ id, product_id: id, quantity: 0, taken: 1 }])
@@ -89,7 +89,7 @@ it.runIf(onServer)(
     })
     await isSelling
     const deletion = shop.delete(`/product/delete-product/${id}`, { token })
-    await vi.waitUntil(async () => (await waitingForLock(shop.db)) > 0)
+    await expect.poll(() => waitingForLock(shop.db)).toBeGreaterThan(0)
     goOn()
     await sale
     expect((await deletion).status).toBe(200)

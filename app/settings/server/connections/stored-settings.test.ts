@@ -98,7 +98,7 @@ describe('the key', () => {
     await other.app.listen({ port: 0, host: '127.0.0.1' })
     await through(one).save('address', ADDRESS)
     const robots = async () => (await other.app.inject({ url: '/robots.txt' })).body
-    await expect.poll(robots, { timeout: 10_000 }).toContain(ADDRESS.address)
+    await expect.poll(robots).toContain(ADDRESS.address)
     await other.app.close()
     await one.app.close()
   })
