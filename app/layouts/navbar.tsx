@@ -19,11 +19,11 @@ export function Navbar({ categories }: { categories: Category[] }) {
   return (
     <header className="sticky top-0 z-30 print:hidden">
       <div className="bg-base-100">
-        <div className="mx-auto flex h-16 max-w-7xl items-center gap-4 px-4 menu-row lg:gap-8 lg:px-8">
+        <div className="mx-auto flex min-h-16 max-w-7xl items-center gap-4 px-4 menu-row lg:gap-8 lg:px-8">
           <a
             href="/"
             dir="auto"
-            className={`wrap-anywhere max-h-10 min-w-0 overflow-hidden font-display font-semibold text-primary tracking-tight ${isLong(name) ? 'text-base leading-tight' : 'text-2xl'}`}
+            className={`wrap-anywhere max-h-16 min-w-0 overflow-hidden font-display font-semibold text-primary tracking-tight ${isLong(name) ? 'text-base leading-tight' : 'text-2xl'}`}
           >
             {logo ? (
               <img
