@@ -5,6 +5,7 @@ import { documentedCalls } from '#tests/support/documented-calls.ts'
 /** Routes that are no call of the API, for GET only; `/api/*` answers 404 to every verb. */
 export const OTHER_ROUTES = `
   /*
+  /.well-known/change-password
   /robots.txt
   /sitemap.xml
   /sitemap-pages.xml

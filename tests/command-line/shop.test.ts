@@ -210,7 +210,7 @@ describe('npm run shop -- seed, export, import', () => {
     await writeFile(file, 'slug,price\nnot-there,5\n')
     expect(await run(['import', file, '--dry-run'])).toMatchObject({
       code: 1,
-      error: 'Line 2: A new product needs a name.\n',
+      error: 'Line 2: A new product needs a name, a description, a quantity and a category.\n',
       out: '1 of 1 row is invalid. Nothing was imported.\n',
     })
   })

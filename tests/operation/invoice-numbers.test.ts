@@ -4,6 +4,8 @@ import { type Postgres, startPostgres } from '../support/postgres.ts'
 import { type LiveShop, openLiveShop } from '../support/razorpay/live-shop.ts'
 
 const KILLS = 5
+/** Of six starts of a shop, one after the other. */
+const TIMEOUT_MS = 6 * 30_000
 
 async function buy(shop: LiveShop, at: number): Promise<Order> {
   const person = shop.people[at]
@@ -54,12 +56,12 @@ describe('numbers of invoices', () => {
 
   it('have no gap when the embedded shop is killed five times between orders', async () => {
     expectNoGap(await sellBetweenKills(null))
-  })
+  }, TIMEOUT_MS)
 
   it('have no gap when PostgreSQL is killed with the shop', async ({ skip }) => {
     // with its usual durability
     const postgres = await startPostgres([])
     if (!postgres) return skip('PostgreSQL is not installed')
     expectNoGap(await sellBetweenKills(postgres).finally(() => postgres.stop()))
-  })
+  }, TIMEOUT_MS)
 })
