@@ -54,14 +54,22 @@ describe('numbers of invoices', () => {
     expect(invoices.at(-1)?.orderNumber).toBeGreaterThan(KILLS + 1)
   }
 
-  it('have no gap when the embedded shop is killed five times between orders', async () => {
-    expectNoGap(await sellBetweenKills(null))
-  }, TIMEOUT_MS)
+  it(
+    'have no gap when the embedded shop is killed five times between orders',
+    async () => {
+      expectNoGap(await sellBetweenKills(null))
+    },
+    TIMEOUT_MS,
+  )
 
-  it('have no gap when PostgreSQL is killed with the shop', async ({ skip }) => {
-    // with its usual durability
-    const postgres = await startPostgres([])
-    if (!postgres) return skip('PostgreSQL is not installed')
-    expectNoGap(await sellBetweenKills(postgres).finally(() => postgres.stop()))
-  }, TIMEOUT_MS)
+  it(
+    'have no gap when PostgreSQL is killed with the shop',
+    async ({ skip }) => {
+      // with its usual durability
+      const postgres = await startPostgres([])
+      if (!postgres) return skip('PostgreSQL is not installed')
+      expectNoGap(await sellBetweenKills(postgres).finally(() => postgres.stop()))
+    },
+    TIMEOUT_MS,
+  )
 })
