@@ -1,11 +1,15 @@
-/** The folder `build`, and whether it is newer than its sources. */
+/** The folder `build`: whether it is newer than its sources, and whether its assets are compressed. */
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-const BUILT = join(root, 'build/server/index.js')
+export const BUILD: string = join(root, 'build')
+const BUILT = join(BUILD, 'server/index.js')
+
+/** Written when all assets are compressed; a build removes it with them. */
+export const COMPRESSED: string = join(BUILD, 'client/.compressed')
 
 /** React Router's command line, run without npm. A production install does not have it. */
 export const ROUTER = join(root, 'node_modules/@react-router/dev/bin.cjs')
@@ -31,6 +35,8 @@ const sources = () =>
 const changedAt = (path: string) => statSync(path).mtimeMs
 
 export const hasBuild = (): boolean => existsSync(BUILT)
+
+export const isCompressed = (): boolean => existsSync(COMPRESSED)
 
 /** Whether there is a build that is newer than each of its sources. */
 export function isBuilt(): boolean {

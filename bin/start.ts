@@ -6,12 +6,13 @@
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { enableCompileCache } from 'node:module'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { reason } from '../app/shared/server/doctor/finding.ts'
 import { writeLine } from '../server/operation/output.ts'
-import { hasBuild, isBuilt, ROUTER } from './build-state.ts'
+import { hasBuild, isBuilt, isCompressed, ROUTER } from './build-state.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
@@ -53,15 +54,14 @@ function fail(why: string): never {
   process.exit(1)
 }
 
-/** Runs a Node program. Its output is shown only when it fails, which ends the start. */
-const run = (...command: string[]) =>
+/** Runs a Node program; rejects with its output when it fails. */
+const run = (command: string[], env = process.env) =>
   // its standard input closes when this process ends, however it ends
   promisify(execFile)(process.execPath, [`--import=${END_WITH_PARENT}`, ...command], {
     cwd: root,
+    env,
     maxBuffer: Number.POSITIVE_INFINITY,
-  }).catch(({ stdout = '', stderr = '' }) =>
-    fail(`${stdout}${stderr}The pages could not be built.`),
-  )
+  })
 
 /** Ends the start, and a build with it. */
 const stop = () => process.exit(0)
@@ -72,12 +72,37 @@ function requirePages() {
   writeLine('warn', `The folder build is older than its sources. ${HOW_TO_BUILD}`)
 }
 
-/** The steps of `npm run build` without the check of page sizes. */
+/** The first step of `npm run build`. A failure ends the start. */
 async function build() {
   if (!existsSync(ROUTER)) return requirePages()
   writeLine('info', 'Building the pages, once …')
-  await run(ROUTER, 'build')
-  await run(join(root, 'bin/compress-assets.ts'))
+  await run([ROUTER, 'build']).catch(({ stdout = '', stderr = '' }) =>
+    fail(`${stdout}${stderr}The pages could not be built.`),
+  )
+}
+
+function lowerPriority(pid: number | undefined) {
+  try {
+    if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
+  } catch {
+    // a system that refuses it shares its processor as usual
+  }
+}
+
+/**
+ * The second step, while the shop is open: assets are served without it, each compressed when it is
+ * requested. On one thread of low priority, because visitors come first.
+ */
+async function compress() {
+  if (isCompressed()) return
+  const running = run([join(root, 'bin/compress-assets.ts')], {
+    ...process.env,
+    UV_THREADPOOL_SIZE: '1',
+  })
+  lowerPriority(running.child.pid)
+  await running.catch(({ stderr = '' }) =>
+    writeLine('warn', `${stderr}The scripts and styles could not be compressed in advance.`),
+  )
 }
 
 /** Reads the settings; ends the start when the file cannot be read. */
@@ -108,6 +133,6 @@ const built = isBuilt() ? undefined : build()
 process.env.NODE_ENV ??= 'production'
 enableCompileCache(COMPILE_CACHE)
 const { main } = await import('../server/main.ts')
-await main(built, settings)
+await main({ built, file: settings, onOpen: compress })
 // once open, the shop handles signals itself
 process.off('SIGINT', stop).off('SIGTERM', stop)

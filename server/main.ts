@@ -18,7 +18,16 @@ const progressOutput = () =>
     ? process.stdout
     : { write: (line: string) => writeLine('info', line.trimEnd()) }
 
-async function serve(config: Config, built?: Promise<void>) {
+type Start = {
+  /** Resolves when the pages are built. */
+  built?: Promise<void> | undefined
+  /** The file of the settings, which are in the environment already. */
+  file?: string | undefined
+  /** Called when the shop is open. */
+  onOpen?: () => void
+}
+
+async function serve(config: Config, { built, onOpen }: Start) {
   const { startShop } = await import('./start-shop.ts')
   const progress = showProgress('Photos of the demo', progressOutput())
   const announce = (line: string) => writeLine('info', line)
@@ -32,15 +41,17 @@ async function serve(config: Config, built?: Promise<void>) {
       return shop.close({ drainSeconds: drains ? config.DRAIN_SECONDS : 0 })
     },
   })
+  onOpen?.()
   if (worker?.announces === false) return
   for (const line of shop.lines) writeLine('info', line)
 }
 
 /**
  * Opens the shop, or prints why it cannot. The pages may still be being `built` while its database
- * is created. `file` is that of its settings, which are in the environment already.
+ * is created.
  */
-export async function main(built?: Promise<void>, file?: string) {
+export async function main(start: Start = {}) {
+  const { built, file, onOpen } = start
   let dataDir = 'DATA_DIR'
   try {
     for (const warning of file ? requireValidConfigFile(file) : []) writeLine('warn', warning)
@@ -50,10 +61,10 @@ export async function main(built?: Promise<void>, file?: string) {
     if (short) writeLine('warn', short)
     if (!worker) await requirePort(config)
     const count = worker || development ? 1 : workersOf(config)
-    if (count === 1) return await serve(config, built)
+    if (count === 1) return await serve(config, start)
     await built
     const { runWorkers } = await import('./workers/primary.ts')
-    await runWorkers(config, { count, timeoutMs: SHUTDOWN_MS, write: writeLine })
+    await runWorkers(config, { count, timeoutMs: SHUTDOWN_MS, write: writeLine, onOpen })
   } catch (error) {
     const cause = error instanceof Error ? error : new Error(String(error))
     // the embedded database names no path

@@ -16,6 +16,8 @@ type Options = {
   /** How long a worker may take to stop. */
   timeoutMs: number
   write: WriteLine
+  /** Called once, when the first worker listens. */
+  onOpen?: (() => void) | undefined
 }
 
 type Slot = { worker: Worker; isOpen: boolean }
@@ -86,6 +88,7 @@ export async function runWorkers(config: Config, options: Options): Promise<void
     slot.isOpen = true
     if (isOpen) return
     isOpen = true
+    options.onOpen?.()
     if (metrics) options.write('info', metrics.line)
     for (let number = 1; number < options.count; number += 1) start(number)
   }

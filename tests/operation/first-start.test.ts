@@ -4,11 +4,12 @@
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
 import { appendFile, rm, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { beforeAll, expect, it, vi } from 'vitest'
 import { testFolder } from '#tests/support/test-folder.ts'
 import { childrenOf } from '../support/children-of.ts'
@@ -23,9 +24,9 @@ vi.setConfig({ testTimeout: 300_000 })
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 const folder = testFolder()
-let clone: string
+const clone = join(folder, 'clone')
+const client = join(clone, 'build/client')
 beforeAll(async () => {
-  clone = join(folder, 'clone')
   await copyCheckout(clone)
   await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
 })
@@ -33,6 +34,14 @@ beforeAll(async () => {
 /** Whether there is such a process, which is no zombie. */
 const isRunning = (pid: number) =>
   existsSync(`/proc/${pid}/stat`) && !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+
+/** The files that were compressed in advance. */
+const compressed = () => globSync('**/*.{br,gz}', { cwd: client }).map((path) => join(client, path))
+
+function isWhole(path: string) {
+  const unzip = path.endsWith('.br') ? brotliDecompressSync : gunzipSync
+  return unzip(readFileSync(path)).equals(readFileSync(path.slice(0, -3)))
+}
 
 /** Starts the clone like `npm start`, on an embedded database without the demo. */
 function start(data: string) {
@@ -87,10 +96,41 @@ it('says that the pages are built, where the shop is, and that nobody can pay ye
   ])
   const [, address = ''] = / (http:\S+)/.exec(said) ?? []
   const page = await fetch(address)
-  expect([page.status, await page.text()]).toEqual([200, expect.stringContaining('</html>')])
+  const html = await page.text()
+  expect([page.status, html]).toEqual([200, expect.stringContaining('</html>')])
+
+  // compressed when it is requested, until it is compressed in advance
+  const [script = ''] = /\/assets\/vendor-\S+?\.js/.exec(html) ?? []
+  const bytes = await (await fetch(address + script)).text()
+  expect(bytes).toBe(readFileSync(join(client, script), 'utf8'))
+  const [, opened] = lines
+  await expect.poll(() => compressed().length, { timeout: 60_000 }).toBeGreaterThan(0)
+  const early = compressed().filter((path) => statSync(path).mtimeMs < opened.time)
+  expect(early).toEqual([])
+
   const ended = once(shop, 'exit')
   shop.kill('SIGTERM')
   expect(await ended).toEqual([0, null])
+})
+
+it('has no half-written asset when compression is killed, and goes on with it at the next start', async () => {
+  const done = join(client, '.compressed')
+  await Promise.all([...compressed(), done].map((path) => rm(path, { force: true })))
+  const killed = spawn(process.execPath, ['bin/compress-assets.ts'], { cwd: clone })
+  await expect.poll(() => compressed().length, { timeout: 60_000, interval: 1 }).toBeGreaterThan(0)
+  killed.kill('SIGKILL')
+  await once(killed, 'close')
+  const some = compressed()
+  expect(some.filter((path) => !isWhole(path))).toEqual([])
+  expect(existsSync(done)).toBe(false)
+
+  const shop = start('quiet')
+  await expect.poll(() => existsSync(done), { timeout: 60_000 }).toBe(true)
+  const all = compressed()
+  expect(all.length).toBeGreaterThan(some.length)
+  expect(all.filter((path) => !isWhole(path))).toEqual([])
+  shop.kill('SIGKILL')
+  await once(shop, 'exit')
 })
 
 it('says all that the bundler said when the pages cannot be built, and ends', async () => {
