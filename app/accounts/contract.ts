@@ -7,22 +7,29 @@ import { type Contract, endpoint, type Limit } from '../shared/contract/endpoint
 import {
   Done,
   EMAIL_ADDRESS,
+  FilledCode,
+  FilledName,
   FilledText,
   Nullable,
   Streamed,
+  stripped,
   Text,
 } from '../shared/contract/fields.ts'
+import type { Stripped } from '../shared/model/visible-text.ts'
 import { DeliveryAddress } from '../shipping/contract.ts'
 import { User } from './session-contract.ts'
 
-export const Email = Text({
-  maxLength: 254,
-  pattern: `^\\s*${EMAIL_ADDRESS}\\s*$`,
-  description: 'Compared without case',
-})
-const Name = FilledText(200)
-const Phone = FilledText(50)
-const Address = FilledText(1000)
+export const Email = stripped(
+  'words',
+  Text({
+    maxLength: 254,
+    pattern: `^\\s*${EMAIL_ADDRESS}\\s*$`,
+    description: 'Compared without case',
+  }),
+)
+const Name = FilledName(200)
+const Phone = FilledCode(50)
+const Address = FilledName(1000)
 const SecurityAnswer = FilledText(200)
 /** A password must not consist of blanks alone. */
 const NewPassword = Text({ minLength: 8, maxLength: 128, pattern: '\\S' })
@@ -41,7 +48,8 @@ export const NEW_SECRET_LIMITS: readonly Limit[] = [
 ]
 /** In the profile, an empty field keeps the stored value. */
 const Blank = Text({ maxLength: 128, pattern: '^\\s*$' })
-const orEmpty = (maxLength: number) => Type.Optional(Text({ maxLength }))
+const orEmpty = (kind: Stripped, maxLength: number) =>
+  Type.Optional(stripped(kind, Text({ maxLength })))
 
 export const accountCalls = {
   register: endpoint({
@@ -96,7 +104,7 @@ export const accountCalls = {
     summary:
       'Changes the own profile; a new password ends the other sessions, and may be set five times in ten minutes',
     body: Type.Object({
-      name: orEmpty(200),
+      name: orEmpty('name', 200),
       password: Type.Optional(Type.Union([NewPassword, Blank])),
       currentPassword: Type.Optional(
         Text({
@@ -106,8 +114,8 @@ export const accountCalls = {
         }),
       ),
       answer: Type.Optional(Type.Union([SecurityAnswer, Blank])),
-      phone: orEmpty(50),
-      address: orEmpty(1000),
+      phone: orEmpty('code', 50),
+      address: orEmpty('name', 1000),
       delivery: Type.Optional(Nullable(DeliveryAddress)),
     }),
     answer: Type.Object({ ...Done.properties, updatedUser: User }),

@@ -1,11 +1,11 @@
 /** The back office's calls for categories: create, rename, delete. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id, Page, SearchText } from '../shared/contract/fields.ts'
+import { Done, FilledName, Id, Page, SearchText } from '../shared/contract/fields.ts'
 import { Category } from './contract.ts'
 
 const ById = Type.Object({ id: Id })
-const Naming = Type.Object({ name: FilledText(100) })
+const Naming = Type.Object({ name: FilledName(100) })
 const Named = Type.Object({ ...Done.properties, category: Category })
 
 /** A category with the number of its products. */

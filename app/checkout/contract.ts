@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ADJUSTMENT_KINDS, PAYMENT_METHODS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Nullable, Text } from '../shared/contract/fields.ts'
+import { Id, Nullable, stripped, Text } from '../shared/contract/fields.ts'
 import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
 import { type DeliveryAddress, DeliveryPlace } from '../shipping/contract.ts'
 
@@ -17,8 +17,8 @@ export const Cart = Type.Array(Type.Object({ _id: Id }), { maxItems: MAX_CART_UN
 /** The maximum of coupon codes in one cart. */
 export const MAX_COUPON_CODES = 5
 
-/** A code as a customer types it; case and surrounding blanks do not matter. */
-const CouponCode = Text({ minLength: 1, maxLength: 100 })
+/** A code as a customer types it; case, format characters and surrounding blanks do not matter. */
+const CouponCode = stripped('code', Text({ minLength: 1, maxLength: 100 }))
 
 /** The quote and the start of a payment take the same choices. */
 export const Choices = Type.Object({

@@ -4,7 +4,7 @@ import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
   Done,
-  FilledText,
+  FilledName,
   GivenDay,
   Id,
   isBefore,
@@ -12,6 +12,7 @@ import {
   Page,
   SearchText,
   Streamed,
+  stripped,
 } from '../shared/contract/fields.ts'
 
 const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
@@ -22,7 +23,7 @@ const Ids = Type.Array(Id, { maxItems: 200 })
 export const AUDIENCES = ['everybody', 'confirmed', 'first_order', 'chosen'] as const
 export type Audience = (typeof AUDIENCES)[number]
 
-const Title = FilledText(100)
+const Title = FilledName(100)
 
 /** The limits of a coupon; an absent one does not apply, and is answered as null. */
 const Limits = {
@@ -87,12 +88,15 @@ const newProblems = ({ code, ...terms }: Partial<NewCoupon>): FieldProblem[] => 
 
 export const NewCoupon = Type.Object({
   code: Type.Optional(
-    Type.String({
-      pattern: '^\\s*[A-Za-z0-9-]{3,40}\\s*$',
-      'x-refusal': 'must have 3 to 40 letters, digits and hyphens',
-      description:
-        '3 to 40 letters, digits and hyphens; case does not matter. It never changes. Without it, and with a title, the discount is automatic',
-    }),
+    stripped(
+      'code',
+      Type.String({
+        pattern: '^\\s*[A-Za-z0-9-]{3,40}\\s*$',
+        'x-refusal': 'must have 3 to 40 letters, digits and hyphens',
+        description:
+          '3 to 40 letters, digits and hyphens; case does not matter. It never changes. Without it, and with a title, the discount is automatic',
+      }),
+    ),
   ),
   ...CouponTerms.properties,
 })

@@ -10,6 +10,7 @@ import {
   Id,
   Nullable,
   Price,
+  stripped,
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
@@ -28,7 +29,9 @@ const optionalText = (maxLength: number, description: string) =>
 const Handling = Type.Object({
   status: Type.Optional(Type.Enum([...ORDER_STATUSES])),
   carrier: optionalText(100, 'Such as DHL; null removes it'),
-  trackingNumber: optionalText(100, 'null removes it'),
+  trackingNumber: Type.Optional(
+    Nullable(stripped('code', Text({ maxLength: 100, description: 'null removes it' }))),
+  ),
   customerNote: optionalText(2000, 'Shown to the customer; null removes it'),
 })
 export type Handling = Static<typeof Handling>

@@ -4,7 +4,7 @@ import { Email } from '../accounts/contract.ts'
 import { Cart, Choices, Quote } from '../checkout/contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id, Nullable, Text } from '../shared/contract/fields.ts'
+import { Done, FilledName, Id, Nullable, stripped, Text } from '../shared/contract/fields.ts'
 import { DeliveryAddress } from '../shipping/contract.ts'
 import { REFUND_KINDS } from './model.ts'
 
@@ -115,10 +115,10 @@ export const orderMoneyCalls = {
       buyer: Type.Optional(
         Type.Object(
           {
-            name: FilledText(200),
+            name: FilledName(200),
             email: Type.Optional(Email),
-            phone: Type.Optional(Text({ maxLength: 50 })),
-            address: Type.Optional(Text({ maxLength: 500 })),
+            phone: Type.Optional(stripped('code', Text({ maxLength: 50 }))),
+            address: Type.Optional(stripped('name', Text({ maxLength: 500 }))),
           },
           { description: 'A new customer, who gets an account without a password' },
         ),

@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
-import { Done, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
+import { Done, FilledName, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
 import { sentAttributes } from './attribute-contract.ts'
 import { ListedProduct, type ProductDetails } from './contract.ts'
 import { MAX_PRICE, publication } from './publication-contract.ts'
@@ -24,7 +24,7 @@ const details = {
 
 /** The fields of the product form; `photo` is a file beside them. */
 export const ProductForm = Type.Object({
-  name: FilledText(200),
+  name: FilledName(200),
   description: FilledText(10_000),
   price: Type.Number({ minimum: 0, maximum: MAX_PRICE, maxDecimals: 2 }),
   quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY }),

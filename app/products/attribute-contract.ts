@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
-import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
+import { Done, FilledName, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
 
 export const MAX_ATTRIBUTES = 100
 /** The choices of an attribute. */
@@ -16,12 +16,12 @@ export const ATTRIBUTE_KINDS = ['choice', 'number', 'yes_no', 'text'] as const
 export type AttributeKind = (typeof ATTRIBUTE_KINDS)[number]
 
 const fields = {
-  name: FilledText(50),
-  unit: Nullable({ ...FilledText(20), description: 'Of a number, such as kg' }),
+  name: FilledName(50),
+  unit: Nullable({ ...FilledName(20), description: 'Of a number, such as kg' }),
   isFilterable: Type.Boolean({ description: 'Whether lists are narrowed by it' }),
 }
 
-const Choice = Type.Object({ _id: Id, name: FilledText(100) })
+const Choice = Type.Object({ _id: Id, name: FilledName(100) })
 
 export const Attribute = Type.Object({
   _id: Id,

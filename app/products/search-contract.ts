@@ -3,7 +3,7 @@ import { type Static, Type } from 'typebox'
 import { CATEGORIES_TAG, Category } from '../categories/contract.ts'
 import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint, type Limit } from '../shared/contract/endpoint.ts'
-import { Nullable, PageQuery, Price, Slug, Text } from '../shared/contract/fields.ts'
+import { Nullable, PageQuery, Price, Slug, stripped, Text } from '../shared/contract/fields.ts'
 import {
   AVAILABILITY_TAG,
   CategoryIds,
@@ -24,7 +24,7 @@ const SearchNarrowing = {
   sort: Type.Optional(Type.Enum([...SEARCH_ORDERS])),
 }
 
-const Keyword = Text({ maxLength: 20_000 })
+const Keyword = stripped('words', Text({ maxLength: 20_000 }))
 
 const FoundShop = Type.Object({
   success: Type.Literal(true),
@@ -105,7 +105,7 @@ export const searchCalls = {
     cost: 'search',
     summary: 'Phrases, products and categories that a text may become while it is typed',
     limits: [{ by: 'address', max: 600, seconds: 60 }],
-    query: Type.Object({ q: Text({ maxLength: MAX_SUGGESTED }) }),
+    query: Type.Object({ q: stripped('words', Text({ maxLength: MAX_SUGGESTED })) }),
     answer: Suggestions,
   }),
 } satisfies Contract

@@ -2,7 +2,18 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
-import { Done, FilledText, Id, Nullable, Slug, Text, Timestamp } from '../shared/contract/fields.ts'
+import {
+  Done,
+  FilledCode,
+  FilledName,
+  FilledText,
+  Id,
+  Nullable,
+  Slug,
+  stripped,
+  Text,
+  Timestamp,
+} from '../shared/contract/fields.ts'
 import { MAX_WEIGHT_GRAMS, ProductForm, REASON_LENGTH } from './admin-contract.ts'
 
 export const MAX_OPTIONS = 3
@@ -12,7 +23,7 @@ export const MAX_VARIANTS = 500
 
 const OptionValue = Type.Object({
   _id: { ...Id, description: 'The client makes that of a new one' },
-  name: FilledText(50),
+  name: FilledName(50),
   swatch: Nullable(
     Type.String({ pattern: '^#[0-9a-f]{6}$', description: 'A colour beside the name' }),
   ),
@@ -24,7 +35,7 @@ export const ProductOption = Type.Object({
     maximum: MAX_OPTIONS,
     description: 'The place of its value in the values of a variant; it never changes',
   }),
-  name: FilledText(50),
+  name: FilledName(50),
   values: Type.Array(OptionValue, { minItems: 1, maxItems: MAX_VALUES }),
 })
 export type ProductOption = Static<typeof ProductOption>
@@ -42,12 +53,15 @@ const cells = {
   compareAt: Nullable({ ...price, description: 'The price before a reduction' }),
   quantity,
   weightGrams: Nullable(Type.Integer({ minimum: 0, maximum: MAX_WEIGHT_GRAMS })),
-  sku: Nullable(FilledText(64)),
+  sku: Nullable(FilledCode(64)),
   barcode: Nullable(
-    Type.String({
-      pattern: '^(\\d{8}|\\d{12,14})$',
-      description: 'A GTIN of 8, 12, 13 or 14 digits; the last one checks the others',
-    }),
+    stripped(
+      'code',
+      Type.String({
+        pattern: '^(\\d{8}|\\d{12,14})$',
+        description: 'A GTIN of 8, 12, 13 or 14 digits; the last one checks the others',
+      }),
+    ),
   ),
 }
 const Cells = Type.Object(cells)
@@ -71,7 +85,9 @@ export const Variant = Type.Object({
 })
 export type Variant = Static<typeof Variant>
 
-const change = <S extends TSchema>(cell: S) => Type.Optional(Type.Object({ from: cell, to: cell }))
+/** A change of a cell; `from` is compared with what is stored. */
+const change = <S extends TSchema>(cell: S, from = cell) =>
+  Type.Optional(Type.Object({ from, to: cell }))
 
 const VariantChange = Type.Object({
   _id: Id,
@@ -80,7 +96,7 @@ const VariantChange = Type.Object({
   compareAt: change(cells.compareAt),
   quantity: change(cells.quantity),
   weightGrams: change(cells.weightGrams),
-  sku: change(cells.sku),
+  sku: change(cells.sku, Nullable(FilledText(64))),
   barcode: change(cells.barcode),
 })
 export type VariantChange = Static<typeof VariantChange>

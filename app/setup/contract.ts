@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { accountCalls } from '../accounts/contract.ts'
 import { User } from '../accounts/session-contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Text } from '../shared/contract/fields.ts'
+import { Done, FilledName, stripped, Text } from '../shared/contract/fields.ts'
 
 const { name, email, password, phone, address } = accountCalls.register.body.properties
 
@@ -20,12 +20,15 @@ export const setupCalls = {
     limits: [{ by: 'address', max: 20, seconds: 600 }],
     changesPages: true,
     body: Type.Object({
-      code: Text({
-        minLength: 1,
-        maxLength: 100,
-        description: 'Compared without case, spaces and hyphens',
-      }),
-      shopName: FilledText(MAX_SHOP_NAME),
+      code: stripped(
+        'code',
+        Text({
+          minLength: 1,
+          maxLength: 100,
+          description: 'Compared without case, spaces and hyphens',
+        }),
+      ),
+      shopName: FilledName(MAX_SHOP_NAME),
       name,
       email,
       password,

@@ -1,7 +1,7 @@
 /** The back office's calls for shipping: zones with their places and rates. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledText, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
+import { Done, FilledName, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
 import { DeliveryDays, DeliveryPlace } from './contract.ts'
 
 /**
@@ -28,7 +28,7 @@ const Tier = Type.Object({
 
 const ShippingRate = Type.Object({
   _id: Type.Optional({ ...Id, description: 'Of a rate that stays' }),
-  name: FilledText(100),
+  name: FilledName(100),
   kind: Type.Enum([...RATE_KINDS]),
   price: Type.Optional({
     ...Money,
@@ -47,7 +47,7 @@ export type ShippingRate = Static<typeof ShippingRate>
 
 /** A zone as it is sent. */
 export const ZoneForm = Type.Object({
-  name: FilledText(100),
+  name: FilledName(100),
   isDefault: Type.Boolean({ description: 'Takes every place that no other zone has' }),
   places: Type.Array(DeliveryPlace, { maxItems: 1000 }),
   rates: Type.Array(ShippingRate, { maxItems: 50 }),

@@ -1,12 +1,15 @@
 /** Delivery addresses, and the part of them that prices depend on: schemas of other domains' calls. */
 import { type Static, Type } from 'typebox'
-import { FilledText, Text } from '../shared/contract/fields.ts'
+import { FilledCode, FilledName, stripped, Text } from '../shared/contract/fields.ts'
 
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
-export const Region = Text({
-  maxLength: 100,
-  description: 'State or region: its name, or its code of ISO 3166-2 without the country',
-})
+export const Region = stripped(
+  'name',
+  Text({
+    maxLength: 100,
+    description: 'State or region: its name, or its code of ISO 3166-2 without the country',
+  }),
+)
 
 /** The part of a delivery address that rates depend on. */
 export const DeliveryPlace = Type.Object({ country: Country, region: Type.Optional(Region) })
@@ -14,13 +17,13 @@ export type DeliveryPlace = Static<typeof DeliveryPlace>
 
 /** A delivery address in parts, beside the free text of the profile. */
 export const DeliveryAddress = Type.Object({
-  name: FilledText(200),
-  street: FilledText(500),
-  city: FilledText(200),
+  name: FilledName(200),
+  street: FilledName(500),
+  city: FilledName(200),
   region: Type.Optional(Region),
-  postalCode: Type.Optional(Text({ maxLength: 20 })),
+  postalCode: Type.Optional(stripped('code', Text({ maxLength: 20 }))),
   country: Country,
-  phone: FilledText(50),
+  phone: FilledCode(50),
 })
 export type DeliveryAddress = Static<typeof DeliveryAddress>
 

@@ -4,11 +4,12 @@ import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
   Done,
-  FilledText,
+  FilledName,
   GivenDay,
   Id,
   isBefore,
   Nullable,
+  stripped,
   Text,
 } from '../shared/contract/fields.ts'
 import { Country, Region } from '../shipping/contract.ts'
@@ -21,7 +22,7 @@ export const TAX_CLASSES_FAILED = 'The tax classes could not be loaded.'
 
 const ClassId = Nullable({ ...Id, description: 'null: Standard' })
 
-const Naming = Type.Object({ name: FilledText(100) })
+const Naming = Type.Object({ name: FilledName(100) })
 export const TaxClass = Type.Object({ _id: Id, ...Naming.properties })
 export type TaxClass = Static<typeof TaxClass>
 
@@ -29,7 +30,7 @@ export type TaxClass = Static<typeof TaxClass>
 export const MAX_RATE_NAME = 50
 
 export const TaxRateForm = Type.Object({
-  name: FilledText(MAX_RATE_NAME),
+  name: FilledName(MAX_RATE_NAME),
   taxClass: Type.Optional(ClassId),
   country: Country,
   region: Type.Optional(Nullable(Region)),
@@ -57,9 +58,15 @@ const Settings = Type.Object({
     description: 'Where a quote without an address is taxed; null: not at all',
   }),
   region: Nullable(Region),
-  sellerName: Text({ maxLength: 200, description: 'On invoices; empty: the name of the shop' }),
-  sellerAddress: Text({ maxLength: 1000 }),
-  sellerTaxNumber: Text({ maxLength: 100, description: 'Such as a GSTIN or VAT number' }),
+  sellerName: stripped(
+    'name',
+    Text({ maxLength: 200, description: 'On invoices; empty: the name of the shop' }),
+  ),
+  sellerAddress: stripped('name', Text({ maxLength: 1000 })),
+  sellerTaxNumber: stripped(
+    'code',
+    Text({ maxLength: 100, description: 'Such as a GSTIN or VAT number' }),
+  ),
 })
 export type TaxSettings = Static<typeof Settings>
 

@@ -50,8 +50,6 @@ describe('an address that a mail server would read as another one', () => {
     '@x.test:me@x.test',
     'me\u0001@x.test',
     'me\u007f@x.test',
-    'me\u200b@x.test',
-    'm\u00ade@x.test',
     'me@x\u200d.test',
     'me@x\u3002test',
     'ｍｅ@x.test',
@@ -69,6 +67,7 @@ describe('each accepted spelling', () => {
   it.each([
     ['plain@example.com', 'plain@example.com'],
     [' Blanks@Example.com ', 'Blanks@example.com'],
+    ['\ufeffunseen\u200b@exam\u00adple.com\u200b', 'unseen@example.com'],
     ['first.last+tag@sub.example.co.uk', 'first.last+tag@sub.example.co.uk'],
     ["o'brien_{x}|~!#$%&*-/=?^`@example.com", "o'brien_{x}|~!#$%&*-/=?^`@example.com"],
     ['=?utf-8?q?me?=@example.com', '=?utf-8?q?me?=@example.com'],

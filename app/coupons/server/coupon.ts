@@ -1,4 +1,5 @@
 /** A coupon, the lines to which it applies, and why it does not. Pure. */
+import { trimCode } from '#app/shared/model/visible-text.ts'
 import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Line, Row, StoredQuote } from '#db/schema.ts'
 import { freeShippingRefusal } from './free-shipping.ts'
@@ -28,7 +29,7 @@ export type DiscountedLine = Pick<
   Pick<Row<'products'>, 'category_id'>
 
 /** The form in which codes are compared. */
-export const codeKey = (code: string) => code.trim().toUpperCase()
+export const codeKey = (code: string) => trimCode(code).toUpperCase()
 
 /** The ids of the coupons in a quote. */
 export const couponIdsIn = ({ adjustments }: Pick<StoredQuote, 'adjustments'>): string[] =>

@@ -1,4 +1,5 @@
 import { type TSchema, type TStringOptions, Type } from 'typebox'
+import type { Stripped } from '../model/visible-text.ts'
 
 /**
  * Field types of the contracts. Each string declares the format `text` (well-formed Unicode without
@@ -14,6 +15,18 @@ export const FILLED = '[^\\s\\p{Cc}\\p{Cf}]'
 
 /** Text that contains a visible character. */
 export const FilledText = (maxLength: number) => Text({ minLength: 1, maxLength, pattern: FILLED })
+
+/** A schema of text from which characters that are not seen are removed before its other rules apply. */
+export const stripped = <S extends TSchema>(kind: Stripped, schema: S): S => ({
+  ...schema,
+  'x-strips': kind,
+})
+
+/** A code: no format characters, such as a zero-width space, which come with a copied one. */
+export const FilledCode = (maxLength: number) => stripped('code', FilledText(maxLength))
+
+/** The name of a person or a thing: no characters that override the direction of text. */
+export const FilledName = (maxLength: number) => stripped('name', FilledText(maxLength))
 
 /**
  * An e-mail address as mail servers read it, without quotes, comments, brackets, lists and addresses of
@@ -53,7 +66,7 @@ export const LIST_PAGE_SIZE = 50
 
 /** A text to search a list for. */
 export const SearchText = (description: string) =>
-  Type.Optional(Text({ maxLength: 5000, description }))
+  Type.Optional(stripped('words', Text({ maxLength: 5000, description })))
 
 /** Money in major units with at most two decimals. */
 export const Price = Type.Number({ minimum: 0, description: 'Major units, at most two decimals' })

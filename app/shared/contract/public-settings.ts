@@ -1,6 +1,6 @@
 /** The merchant's settings as every page has them. */
 import { type Static, Type } from 'typebox'
-import { Nullable, Text } from './fields.ts'
+import { Nullable, stripped, Text } from './fields.ts'
 
 /** The themes of the pages: the visitor's system decides, always light, or always dark. */
 export const SCHEMES = ['system', 'light', 'dark'] as const
@@ -38,12 +38,15 @@ export const Line = Text({ maxLength: 2000 })
 
 /** The settings that pages read as they are stored. */
 export const DISPLAYED = {
-  name: Line,
-  tagline: Line,
-  email: Type.String({ ...Line, description: 'Contact data; empty where there is none' }),
-  phone: Line,
-  tollFree: Line,
-  address: Line,
+  name: stripped('name', Line),
+  tagline: stripped('name', Line),
+  email: stripped(
+    'code',
+    Type.String({ ...Line, description: 'Contact data; empty where there is none' }),
+  ),
+  phone: stripped('code', Line),
+  tollFree: stripped('code', Line),
+  address: stripped('name', Line),
   accent: Type.String({ ...Line, description: 'The accent colour, such as #b4441f' }),
   scheme: Type.Enum([...SCHEMES]),
   currencyDisplay: Type.String({

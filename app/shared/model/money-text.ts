@@ -1,5 +1,6 @@
 /** Amounts of money as a person writes them in the shop's locale. */
 import type { MoneyFormat } from './shop-settings.ts'
+import { STRIPPED } from './visible-text.ts'
 
 /** The format of a shop whose settings could not be loaded. */
 export const PLAIN_FORMAT: MoneyFormat = {
@@ -31,16 +32,13 @@ const refused = (problem: string): ParsedMoney => ({ amount: Number.NaN, problem
 
 /** Separators that can only be one between groups, of any language: as one blank. */
 const GROUP_ONLY = /[\s\u00a0\u202f\u2009'’\u066c]/g
-/** Marks of the writing direction. */
-const INVISIBLE = /[\u200e\u200f\u061c]/g
 /** A currency before or after the number: a sign, or letters. */
 const CURRENCY = /^(?:[\p{L}\p{Sc}.]*[\p{L}\p{Sc}]\.?)?\s*|\s*(?:[\p{L}\p{Sc}][\p{L}\p{Sc}.]*)?$/gu
 
 /** The text with ASCII digits, `,` or `.` between groups and decimals, and a blank between groups only. */
 function normalized(text: string, format: MoneyFormat): string {
   const glyphs = numeralsOf(format)
-  return text
-    .replace(INVISIBLE, '')
+  return STRIPPED.code(text)
     .replace(/\p{Nd}/gu, (digit) => {
       const value = glyphs.indexOf(digit)
       return value < 0 ? digit : String(value)

@@ -1,14 +1,13 @@
 /** Texts of other people in an e-mail, made harmless. */
 import { escapeXml } from '#app/seo/server/xml.ts'
+import { STRIPPED } from '#app/shared/model/visible-text.ts'
 
-/** Characters that change the direction of the text after them, which can disguise an address. */
-const BIDI_CONTROLS = /[\u202a-\u202e\u2066-\u2069]/g
 /** Control characters and spaces; those of an amount do not break. */
 const BREAKS = /(?:[^\S\u00a0\u202f]|\p{Cc})+/gu
 
 /** One line without control characters, at most so many characters long. */
 export function oneLine(text: string, max = Number.POSITIVE_INFINITY): string {
-  const line = text.replace(BIDI_CONTROLS, '').replace(BREAKS, ' ').trim()
+  const line = STRIPPED.name(text).replace(BREAKS, ' ').trim()
   const characters = [...line]
   return characters.length > max ? `${characters.slice(0, max - 1).join('')}…` : line
 }

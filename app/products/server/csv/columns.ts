@@ -4,7 +4,7 @@ import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { ProductForm } from '#app/products/admin-contract.ts'
 import { PRODUCT_STATUSES } from '#app/products/publication-contract.ts'
-import { FilledText, Nullable, Slug, Text } from '#app/shared/contract/fields.ts'
+import { FilledName, Nullable, Slug, stripped, Text } from '#app/shared/contract/fields.ts'
 import { type CsvCell, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
 import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import { STANDARD_CLASS, taxAdminCalls } from '#app/taxes/admin-contract.ts'
@@ -68,10 +68,10 @@ const optionAt = (at: number, cell: 'option' | 'value') => ({
   ofVariant: true as const,
   cell: ({ choice }: ExportedRow) => choice[at]?.[cell] ?? null,
   read: unlessEmpty((text) => text),
-  schema: FilledText(50),
+  schema: FilledName(50),
 })
 
-const BARCODE = Type.String({ pattern: '^(\\d{8}|\\d{12,14})?$' })
+const BARCODE = stripped('code', Type.String({ pattern: '^(\\d{8}|\\d{12,14})?$' }))
 
 /** The columns that only files with variants have. */
 const VARIANT_COLUMNS = {
@@ -81,7 +81,11 @@ const VARIANT_COLUMNS = {
   value2: optionAt(1, 'value'),
   option3: optionAt(2, 'option'),
   value3: optionAt(2, 'value'),
-  sku: { ofVariant: true, cell: ({ sku }) => sku, schema: Text({ maxLength: 64 }) },
+  sku: {
+    ofVariant: true,
+    cell: ({ sku }) => sku,
+    schema: stripped('code', Text({ maxLength: 64 })),
+  },
   barcode: { ofVariant: true, cell: ({ barcode }) => barcode, schema: BARCODE },
   compare_at_price: {
     ofVariant: true,

@@ -1,4 +1,5 @@
 /** What a file shows as a whole before its rows are read: its columns, its numbers, and products whose rows are apart. */
+import { trimCode } from '#app/shared/model/visible-text.ts'
 import { readCsv } from '#app/shared/server/csv/read.ts'
 import { type ColumnName, hasVariants, isNumber } from './columns.ts'
 import { type Columns, readHeader, refuseOtherShops } from './header.ts'
@@ -38,8 +39,8 @@ export async function inspectFile(path: string, shop: ShopNumbers): Promise<File
   const begins = new Map<string, number[]>()
   let previous: string | undefined
   for await (const { line, cells } of records) {
-    for (const at of numbers) evidence.add((cells[at] ?? '').trim())
-    const slug = areGrouped ? cells[slugAt]?.trim() : undefined
+    for (const at of numbers) evidence.add(trimCode(cells[at] ?? ''))
+    const slug = areGrouped ? trimCode(cells[slugAt] ?? '') : undefined
     if (slug && slug !== previous) {
       const lines = begins.get(slug)
       if (!lines) begins.set(slug, [line])

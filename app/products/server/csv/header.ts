@@ -1,4 +1,5 @@
 /** The first line of a file of products: its columns, or the shop that exported it. */
+import { trimCode } from '#app/shared/model/visible-text.ts'
 import { readCsv } from '#app/shared/server/csv/read.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { type ColumnName, isColumn, NAMES } from './columns.ts'
@@ -30,7 +31,7 @@ export async function refuseOtherShops(path: string): Promise<void> {
 }
 
 function columnOf(cell: string): ColumnName | null {
-  const name = cell.trim().toLowerCase()
+  const name = trimCode(cell).toLowerCase()
   if (name === '') return null
   if (isColumn(name)) return name
   throw invalid(

@@ -1,8 +1,17 @@
 /** Reads the rows of a file: those of one product together, each checked by itself. */
 import { MAX_VARIANTS } from '#app/products/variant-contract.ts'
+import { trimCode } from '#app/shared/model/visible-text.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
 import { checkEachOf } from '#app/shared/server/input/validation.ts'
-import { COLUMNS, type ColumnName, isOfVariant, NAMES, readCell, type Values } from './columns.ts'
+import {
+  COLUMNS,
+  type ColumnName,
+  isNumber,
+  isOfVariant,
+  NAMES,
+  readCell,
+  type Values,
+} from './columns.ts'
 import type { FileFormat } from './file-format.ts'
 
 /** The problem of the row that starts in a line. */
@@ -34,6 +43,9 @@ const reasonsAgainst = checkEachOf({
 /** Of a variant that is there, an empty price or quantity stays. */
 const isNeeded = (name: ColumnName) => name === 'price' || name === 'quantity'
 
+/** Whether format characters are no part of the cells: those of other codes are removed by their rules. */
+const isCode = (name: ColumnName) => name === 'slug' || isNumber(name)
+
 const hasReason = (value: unknown): value is { reason: string } =>
   typeof value === 'object' && value !== null && 'reason' in value
 
@@ -60,7 +72,8 @@ function checkRow(
   const invalid = new Set<ColumnName>()
   const values: Partial<Record<ColumnName, unknown>> = {}
   for (const [at, name] of format.columns.entries()) {
-    const cell = (cells[at] ?? '').trim()
+    const raw = cells[at] ?? ''
+    const cell = name && isCode(name) ? trimCode(raw) : raw.trim()
     const isLeft = !isFirst && name && (!isOfVariant(name) || (cell === '' && isNeeded(name)))
     if (!name || isLeft) continue
     const value = readCell(name, cell, format.readNumber)
@@ -85,7 +98,7 @@ const MAX_NOTED = MAX_VARIANTS
 
 /** Collects the rows of one product. */
 function groupOf(format: FileFormat, first: CsvRecord) {
-  const slug = first.cells[format.columns.indexOf('slug')]?.trim()
+  const slug = trimCode(first.cells[format.columns.indexOf('slug')] ?? '')
   const lines: Line[] = []
   const problems: Problem[] = []
   const note = (line: number, reasons: string[]) => {
@@ -133,7 +146,7 @@ export async function* readRows(
   let size = 0
   let group: ReturnType<typeof groupOf> | undefined
   for await (const record of records) {
-    const slug = record.cells[slugAt]?.trim()
+    const slug = trimCode(record.cells[slugAt] ?? '')
     if (!(format.areGrouped && slug && slug === group?.slug)) {
       if (group) batch.push(group.rows())
       group = groupOf(format, record)

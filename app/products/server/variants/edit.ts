@@ -9,6 +9,7 @@ import {
   type VariantEdit,
 } from '#app/products/variant-contract.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
+import { STRIPPED } from '#app/shared/model/visible-text.ts'
 import { invalidFields, staleFields } from '#app/shared/server/failure.ts'
 import { type FieldOf, problemsOfOptions, problemsOfValues, problemsOfVariants } from './checks.ts'
 import {
@@ -29,8 +30,12 @@ export const textOf = (options: ProductOption[]) =>
   JSON.stringify(
     options.map(({ slot, name, values }) => [
       slot,
-      name.trim(),
-      values.map(({ _id, name, swatch }) => [_id.toLowerCase(), name.trim(), swatch]),
+      STRIPPED.name(name).trim(),
+      values.map(({ _id, name, swatch }) => [
+        _id.toLowerCase(),
+        STRIPPED.name(name).trim(),
+        swatch,
+      ]),
     ]),
   )
 

@@ -2,6 +2,7 @@
 import { PROVIDERS } from '#app/payments/server/providers/list.ts'
 import type { ConnectionName } from '#app/settings/connection-contract.ts'
 import { type Found, tooLong } from '#app/settings/text-model.ts'
+import { trimCode } from '#app/shared/model/visible-text.ts'
 import type { Values } from '#app/shared/server/stored-settings/stored-settings.ts'
 
 type Field = {
@@ -154,7 +155,7 @@ export const DEFINITIONS: Record<ConnectionName, Definition> = { payments, email
 
 /** The values as they are stored: without spaces around them, and an address without its last slash. */
 export function cleaned({ fields }: Definition, sent: Values): Values {
-  const values = fields.map(({ name }) => [name, (sent[name] ?? '').trim()])
+  const values = fields.map(({ name }) => [name, trimCode(sent[name] ?? '')])
   const { address: text, ...others }: Values = Object.fromEntries(values)
   return text === undefined ? others : { ...others, address: text.replace(/\/+$/, '') }
 }

@@ -1,8 +1,10 @@
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import type { DataValidationCxt } from 'ajv/dist/types/index.js'
 import stringify from 'fast-json-stringify'
 import type { FastifyInstance, FastifyRequest, FastifySchemaValidationError } from 'fastify'
 import type { Static, TSchema } from 'typebox'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
+import { STRIPPED, type Stripped } from '#app/shared/model/visible-text.ts'
 import { type Failure, invalid, invalidFields } from '../failure.ts'
 import { pathOf, validationMessage } from './validation-message.ts'
 
@@ -14,6 +16,14 @@ const isDay = (value: string) =>
 
 /** Whether a number has at most so many decimals. */
 const hasDecimals = (max: number, value: number) => Number(value.toFixed(max)) === value
+
+/** Replaces a text in what has it by the text without the characters that are not seen. */
+function strip(kind: Stripped, text: string, _schema: unknown, at?: DataValidationCxt) {
+  const { parentData, parentDataProperty } = at ?? {}
+  if (typeof parentData === 'object' && parentDataProperty !== undefined)
+    parentData[parentDataProperty] = STRIPPED[kind](text)
+  return true
+}
 
 const compiler = (coerceTypes: boolean) =>
   new Ajv({
@@ -37,6 +47,16 @@ const compiler = (coerceTypes: boolean) =>
       validate: hasDecimals,
       errors: false,
       error: { message: 'may have fewer decimals' },
+    })
+    .addKeyword({
+      keyword: 'x-strips',
+      type: 'string',
+      schemaType: 'string',
+      // the other rules apply to the text that is left
+      before: 'maxLength',
+      modifying: true,
+      validate: strip,
+      errors: false,
     })
 
 /** Whole numbers in decimal notation: coercion alone would accept `1e3`, `+1`, `0x1` and ` 1`. */

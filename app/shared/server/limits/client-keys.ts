@@ -1,8 +1,10 @@
 import { isIPv6 } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { STRIPPED } from '#app/shared/model/visible-text.ts'
 
-/** The normalized e-mail: NFKC, trimmed, lower case. */
-export const emailKey = (email: string) => email.normalize('NFKC').trim().toLowerCase()
+/** The normalized e-mail: NFKC, without characters that are not seen, trimmed, lower case. */
+export const emailKey = (email: string) =>
+  STRIPPED.words(email.normalize('NFKC')).trim().toLowerCase()
 
 /**
  * Removes the port (`203.0.113.7:1234`) or the brackets (`[2001:db8::1]:443`) that some proxies add
