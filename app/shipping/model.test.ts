@@ -19,13 +19,16 @@ const ADDRESS = {
 }
 
 describe('countries', () => {
-  it('are all of ISO 3166-1, each with a name of its own', () => {
-    expect(new Set(COUNTRIES).size).toBe(249)
+  it('are all of ISO 3166-1 and Kosovo, each with a name of its own', () => {
+    expect(new Set(COUNTRIES).size).toBe(250)
     const names = namedCountries().map(({ name }) => name)
-    expect(new Set(names).size).toBe(249)
+    expect(new Set(names).size).toBe(250)
     expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([])
     expect(countryName('NO')).toBe('Norway')
-    expect(countryName('XX')).toBe('XX')
+    expect(countryName('XK')).toBe('Kosovo')
+    // parts of countries, unions and groups, which have codes of CLDR or of taxes, too
+    for (const code of ['XX', 'XI', 'IC', 'EA', 'EU', 'UN', 'UK', 'EL', 'ZZ', 'AN'])
+      expect(countryName(code)).toBe(code)
   })
 })
 
@@ -78,6 +81,7 @@ describe('an address as text', () => {
     ['US', 'Los Angeles', 'CA', '90012', 'Los Angeles, California 90012, United States'],
     ['CA', 'Montréal', 'QC', 'H2X 1Y4', 'Montréal, Quebec H2X 1Y4, Canada'],
     ['SG', 'Singapore', '', '018956', 'Singapore 018956, Singapore'],
+    ['XK', 'Prishtinë', '', '10000', '10000 Prishtinë, Kosovo'],
     ['FR', 'Paris', '', '75001', '75001 Paris, France'],
     ['ES', 'Alcobendas', 'Madrid', '28100', '28100 Alcobendas, Madrid, Spain'],
     ['GB', 'London', '', 'SW1A 1AA', 'London, SW1A 1AA, United Kingdom'],

@@ -5,7 +5,9 @@ import type { DeliveryAddress, DeliveryPlace } from './contract.ts'
 /** A place with its codes; without a region it is a whole country. */
 export type Place = { country: string; region: string | null }
 
-/** ISO 3166-1 alpha-2. */
+/**
+ * ISO 3166-1 alpha-2, and Kosovo, for which it has no code: XK is the one of CLDR, of the EU and of carriers.
+ */
 export const COUNTRIES: readonly string[] = (
   'AD AE AF AG AI AL AM AO AQ AR AS AT AU AW AX AZ BA BB BD BE BF BG BH BI BJ BL BM BN BO BQ BR BS ' +
   'BT BV BW BY BZ CA CC CD CF CG CH CI CK CL CM CN CO CR CU CV CW CX CY CZ DE DJ DK DM DO DZ EC EE ' +
@@ -14,7 +16,7 @@ export const COUNTRIES: readonly string[] = (
   'LI LK LR LS LT LU LV LY MA MC MD ME MF MG MH MK ML MM MN MO MP MQ MR MS MT MU MV MW MX MY MZ NA ' +
   'NC NE NF NG NI NL NO NP NR NU NZ OM PA PE PF PG PH PK PL PM PN PR PS PT PW PY QA RE RO RS RU RW ' +
   'SA SB SC SD SE SG SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO ' +
-  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW'
+  'TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XK YE YT ZA ZM ZW'
 ).split(' ')
 
 /**
@@ -209,7 +211,7 @@ export const placeName = ({ country, region }: Place): string =>
 const POSTAL_CODE_FIRST = (
   'AD AL AM AR AT AX AZ BA BE BG BL BY CH CL CV CY CZ DE DK DO DZ EC EE ES ET FI FO FR GE GF GL GN GP ' +
   'GR GT GW HR HT HU IS IT KG KW LA LI LR LT LU MA MC MD ME MF MG MK MQ MU MX MY MZ NC NE NI NL NO OM ' +
-  'PF PL PM PT PY RE RO RS SE SI SJ SK SM SN SV TJ TM TN TR TZ UA UY UZ VA WF YT ZM'
+  'PF PL PM PT PY RE RO RS SE SI SJ SK SM SN SV TJ TM TN TR TZ UA UY UZ VA WF XK YT ZM'
 ).split(' ')
 
 /** The countries that write the postal code on a line of its own. */
