@@ -32,6 +32,20 @@ describe('GET /order/export', () => {
     expect(totals).toEqual(orders.map(({ total_minor }) => total_minor))
   })
 
+  it('has phones as label printers read them, and no formula in their place', async () => {
+    const buyer = await addPerson(shop.db)
+    for (const buyer_phone of ['+43 1 5550199', "+1+cmd|' /C calc'!A0"]) {
+      const { id } = await addOrder(shop.db, buyer)
+      await shop.db.updateTable('orders').set({ buyer_phone }).where('id', '=', id).execute()
+    }
+    const { token } = await addPerson(shop.db, { admin: true })
+    const { lines } = await exported(token)
+    expect(lines.slice(-2).map((line) => line.split(',')[11])).toEqual([
+      '"+43 1 5550199"',
+      `"'+1+cmd|' /C calc'!A0"`,
+    ])
+  })
+
   it('has rows for discounts, shipping and added tax, and the tax of each row with its rate', async () => {
     const buyer = await addPerson(shop.db)
     const row = { source: '', is_included: false, tax_minor: 0, tax_rate: null, basis_minor: null }

@@ -2,11 +2,41 @@ import { expect, it } from 'vitest'
 import { escapeFormula, unescapeFormula } from '#app/shared/model/formula.ts'
 import { type CsvColumns, csvText } from './write.ts'
 
-it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x"])(
-  'neutralises %j, and takes it back',
-  (text) => {
-    expect(escapeFormula(text)).toBe(`'${text}`)
-    expect(unescapeFormula(escapeFormula(text))).toBe(text)
+const HOSTILE = [
+  "+1+cmd|' /C calc'!A0",
+  '+1;=1+1',
+  '+1\n=1',
+  '+1\t=1',
+  '+43 660\r=1',
+  '+1=1',
+  '+1@1',
+  '+1+1',
+  '+1*1',
+  '+A1',
+  '+R1C1',
+  '+1,1',
+  '+1!1',
+  '++1',
+  '+-()',
+  '＋43 660',
+  '-43 660',
+  '+٤٣ 660',
+]
+
+it.each([
+  ...['=1+1', '+SUM(1)', '-1', '@SUM(A1)', '\tx', '\rx', '\nx', '＝1', "'=1", "''@x", "'+43 660"],
+  ...HOSTILE,
+])('neutralises %j, and takes it back', (text) => {
+  expect(escapeFormula(text)).toBe(`'${text}`)
+  expect(unescapeFormula(escapeFormula(text))).toBe(text)
+})
+
+it.each(['+43 1 5550199', '+1 (555) 010-01.99', '+49 30/1234', '+1', '+43\u00a0660'])(
+  'leaves the phone %j alone, and takes back what an earlier export made of it',
+  (phone) => {
+    expect(escapeFormula(phone)).toBe(phone)
+    expect(unescapeFormula(phone)).toBe(phone)
+    expect(unescapeFormula(`'${phone}`)).toBe(phone)
   },
 )
 
