@@ -54,12 +54,18 @@ function fail(why: string): never {
   process.exit(1)
 }
 
+/** What a build needs of the environment: the settings of the shop contain secrets. */
+const FOR_BUILDS = 'PATH HOME TMPDIR NO_COLOR NODE_OPTIONS MALLOC_ARENA_MAX NODE_COMPILE_CACHE'
+
+const buildEnvironment = () =>
+  Object.fromEntries(FOR_BUILDS.split(' ').map((name) => [name, process.env[name]]))
+
 /** Runs a Node program; rejects with its output when it fails. */
-const run = (command: string[], env = process.env) =>
+const run = (command: string[], env: Record<string, string> = {}) =>
   // its standard input closes when this process ends, however it ends
   promisify(execFile)(process.execPath, [`--import=${END_WITH_PARENT}`, ...command], {
     cwd: root,
-    env,
+    env: { ...buildEnvironment(), ...env },
     maxBuffer: Number.POSITIVE_INFINITY,
   })
 
@@ -96,7 +102,6 @@ function lowerPriority(pid: number | undefined) {
 async function compress() {
   if (isCompressed()) return
   const running = run([join(root, 'bin/compress-assets.ts')], {
-    ...process.env,
     UV_THREADPOOL_SIZE: '1',
   })
   lowerPriority(running.child.pid)

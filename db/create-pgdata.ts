@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { rename, rm, statfs } from 'node:fs/promises'
+import { getCompileCacheDir } from 'node:module'
 import { dirname } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
@@ -27,11 +28,20 @@ async function requireSpace(path: string): Promise<void> {
   throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC', path })
 }
 
+/** Of the environment the child gets the compile cache only: the settings of the shop contain secrets. */
+function childEnvironment(): Record<string, string> {
+  const cache = getCompileCacheDir()
+  return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}
+}
+
 /** Runs this file with these arguments. Throws a user-readable message when the system kills it. */
 async function runChild(args: string[]): Promise<void> {
   const program = [...NODE_FLAGS, fileURLToPath(import.meta.url), ...args]
   // the pipe closes when this process ends, however it ends
-  const child = spawn(process.execPath, program, { stdio: ['pipe', 'ignore', 'pipe'] })
+  const child = spawn(process.execPath, program, {
+    env: childEnvironment(),
+    stdio: ['pipe', 'ignore', 'pipe'],
+  })
   const [output, [code, signal]] = await Promise.all([text(child.stderr), once(child, 'close')])
   if (signal === 'SIGKILL')
     throw new Error(

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { on } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { childEnvironment } from '#app/shared/server/processes/child-environment.ts'
 import type { RenderedPhoto } from './photo-worker.ts'
 
 const WORKER = fileURLToPath(new URL('./photo-worker.ts', import.meta.url))
@@ -10,7 +11,11 @@ const WORKER = fileURLToPath(new URL('./photo-worker.ts', import.meta.url))
  * yields each when it is done. Throws when one is missing, and when the signal is aborted.
  */
 export async function* makePhotos(indexes: number[], signal?: AbortSignal) {
-  const worker = fork(WORKER, indexes.map(String), { serialization: 'advanced', execArgv: [] })
+  const worker = fork(WORKER, indexes.map(String), {
+    serialization: 'advanced',
+    execArgv: [],
+    env: childEnvironment(),
+  })
   let done = 0
   try {
     const messages = on(worker, 'message', { close: ['disconnect'], ...(signal && { signal }) })

@@ -8,6 +8,7 @@ import { hasShop, migrate } from '#db/migrate.ts'
 import { moveToPostgres } from '#db/move-to-postgres.ts'
 import { markRestore, RESTORE_MARK, unmarkRestore } from '#db/restored.ts'
 import { readConfig } from '#server/config.ts'
+import { ConfigSchema } from '#server/config-schema.ts'
 import { onDatabase, requireFile, writeAnswer, writeWhole } from './run.ts'
 
 const NOT_THE_SHOPS = ['--no-owner', '--no-privileges', '--no-comments']
@@ -16,6 +17,12 @@ const NO_SESSIONS = ['sessions', 'account_tokens'].map((table) => `--exclude-tab
 /** A copy that no shop has opened yet still has the mark. A restore makes its own. */
 const NO_MARK = `--exclude-table=*.${RESTORE_MARK}`
 const ALL_OR_NOTHING = ['--exit-on-error', '--single-transaction']
+
+/** The environment without the settings of the shop, which contain secrets. */
+const withoutSettings = () =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !Object.hasOwn(ConfigSchema.properties, name)),
+  )
 
 /**
  * Runs a PostgreSQL program on the database. The password is passed in the environment, because
@@ -26,7 +33,7 @@ async function runTool(tool: 'pg_dump' | 'pg_restore', databaseUrl: string, args
   const password = decodeURIComponent(url.password)
   url.password = ''
   const running = spawn(tool, [`--dbname=${url.href}`, ...args], {
-    env: { ...process.env, ...(password && { PGPASSWORD: password }) },
+    env: { ...withoutSettings(), ...(password && { PGPASSWORD: password }) },
     stdio: ['ignore', 'inherit', 'inherit'],
   })
   const [code] = await once(running, 'close').catch((error) => {

@@ -49,4 +49,5 @@ export const CLASSES: Record<number, string> = {
   27: 'Card testing',
   28: 'Packages, and formulas in CSV',
   29: 'Published credentials and test payments in a real shop',
+  30: 'Secrets in the environment of a process that reads what strangers send',
 }

@@ -25,13 +25,11 @@ function listen(pglite: PGlite, socket: string) {
 
 const create = PGlite.create.bind(PGlite)
 const { MONEY_ORDERS_SOCKET: socket } = process.env
-/** The child process that creates the files; it would leave the socket behind. */
-const isCreating = process.argv[1]?.endsWith('create-pgdata.ts') === true
 Object.assign(PGlite, {
   async create(options: PGliteOptions | string) {
     if (typeof options === 'string') return create(options)
     const pglite = await create(options)
-    if (socket && !isCreating) listen(pglite, socket)
+    if (socket) listen(pglite, socket)
     return pglite
   },
 })

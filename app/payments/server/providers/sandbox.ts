@@ -11,6 +11,7 @@ import { PaymentProof } from '#app/payments/contract.ts'
 import { API_PREFIX, type Contract, endpoint } from '#app/shared/contract/endpoint.ts'
 import { invalid, notFound } from '#app/shared/server/failure.ts'
 import { fits } from '#app/shared/server/input/validation.ts'
+import { childEnvironment } from '#app/shared/server/processes/child-environment.ts'
 import {
   type Environment,
   isSigned,
@@ -77,7 +78,9 @@ process.stdout.write(require('node:module').stripTypeScriptTypes(readFileSync(pr
 /** Another process reads it: Node's compiler of TypeScript would stay in the memory of this one, 17 MB. */
 async function readScript(): Promise<string> {
   const words = ['--disable-warning=ExperimentalWarning', '--eval', STRIP, SCRIPT]
-  const { stdout } = await promisify(execFile)(process.execPath, words)
+  const { stdout } = await promisify(execFile)(process.execPath, words, {
+    env: childEnvironment(),
+  })
   return `(() => {'use strict';${stdout}})()`
 }
 

@@ -1,9 +1,12 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
+import { realpathSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pLimit from 'p-limit'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { tooLarge, unsupportedMedia } from '../failure.ts'
+import { childEnvironment } from '../processes/child-environment.ts'
 import type { ReadPicture, Upload } from './read-picture.ts'
 import type { PictureVariants, VariantOptions } from './resize-picture.ts'
 
@@ -17,11 +20,49 @@ const limit = pLimit(2)
 const FIELD = 'photo'
 
 const READER = fileURLToPath(new URL('./read-picture.ts', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** Reads a picture in a process of its own. Rejects when that cannot be started, or ends without an answer. */
+/** A picture that takes longer, in milliseconds, is malicious. */
+const MAX_READING_MS = 60_000
+
+const tooSlow = () =>
+  unsupportedMedia('The photo takes too long to read. Please choose another one.', FIELD)
+
+const CODE = ['app/shared', 'db/schema.ts', 'package.json', 'node_modules']
+
+/** What the reader may read: its code, and neither settings nor data. */
+const readablePaths = () =>
+  CODE.map((path) => join(ROOT, path)).flatMap((path) => [path, realpathSync(path)])
+
+/** Starts the reader, which has neither the settings of the shop nor access to its files. */
+function startReader() {
+  const { NODE_COMPILE_CACHE: cache, ...environment } = childEnvironment()
+  // what it writes there, no other process executes
+  const own = cache && join(cache, 'pictures')
+  const readable = [...readablePaths(), ...(own ? [join(own, '*')] : [])]
+  return fork(READER, {
+    serialization: 'advanced',
+    env: { ...environment, ...(own && { NODE_COMPILE_CACHE: own }) },
+    execArgv: [
+      '--disable-warning=ExperimentalWarning',
+      '--disable-warning=SecurityWarning',
+      '--permission',
+      // sharp
+      '--allow-addons',
+      ...readable.map((path) => `--allow-fs-read=${path}`),
+      ...(own ? [`--allow-fs-write=${join(own, '*')}`] : []),
+    ],
+  })
+}
+
+/**
+ * Reads a picture in a process of its own. Rejects when that cannot be started, ends without an answer, or
+ * takes too long.
+ */
 async function read(upload: Upload): Promise<ReadPicture> {
-  const reader = fork(READER, { serialization: 'advanced' })
+  const reader = startReader()
   const ended = new AbortController()
+  const timer = setTimeout(() => ended.abort(tooSlow()), MAX_READING_MS)
   reader
     .on('error', (error) => ended.abort(error))
     .once('exit', (code, signal) =>
@@ -35,6 +76,7 @@ async function read(upload: Upload): Promise<ReadPicture> {
   } catch (error) {
     throw ended.signal.reason ?? error
   } finally {
+    clearTimeout(timer)
     reader.kill('SIGKILL')
   }
 }
