@@ -21,7 +21,7 @@ const TEXTS: Record<PaymentMethod, { title: string; instructions: string }> = {
 }
 
 export const countryOptions = () =>
-  namedCountries().map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
+  namedCountries('en').map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
 
 /** The card of a way to pay without a provider. */
 export function paymentMethod(method: PaymentMethod, zones: ShippingZone[]) {
