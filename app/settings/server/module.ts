@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import { takesMoney } from '#app/payments/server/providers/list.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
@@ -15,6 +14,7 @@ import { examineSettings } from './doctor.ts'
 import { exportSettings, importSettings } from './file.ts'
 import {
   type ChargeCurrency,
+  chargeCurrencyOf,
   type EnvironmentSettings,
   pictureWidth,
   publicSettingsOf,
@@ -22,11 +22,6 @@ import {
 } from './service.ts'
 
 type Environment = EnvironmentSettings & ConnectionContext['settings']
-
-const chargeCurrencyOf = (environment: Environment): ChargeCurrency => ({
-  currency: environment.CURRENCY_CHARGE,
-  takesMoney: takesMoney(environment),
-})
 
 export const settings: DomainModule<Environment> = {
   async open({ db, settings: environment, stored, counters, isDemo, log }) {

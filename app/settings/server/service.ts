@@ -1,4 +1,5 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
+import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Picture } from '#app/shared/contract/public-settings.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
@@ -85,15 +86,36 @@ export async function allSettingsOf(
 
 const publishSettings = (tx: Database) => publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
 
-/** Changes the name alone, in the caller's transaction; every page shows it from then on. */
-export async function nameShop(tx: Database, name: string): Promise<void> {
+/** What a shop is asked at its beginning. */
+export type Beginning = Pick<Settings, 'name'> &
+  Partial<Pick<Settings, 'country' | 'currencyDisplay' | 'timeZone'>>
+
+/**
+ * Stores what a shop is asked at its beginning, in the caller's transaction; every page shows it from then on.
+ * Throws `invalid` with the first field that is wrong.
+ */
+export async function beginSettings(
+  tx: Database,
+  beginning: Beginning,
+  charged: ChargeCurrency,
+): Promise<void> {
   await insertDocument(tx, 'shop', DEFAULTS)
-  await updateDocument(tx, 'shop', { name: name.trim() })
+  const { settings } = await allSettingsOf(tx)
+  await requireValid(tx, { ...settings, ...beginning }, charged)
+  await updateDocument(tx, 'shop', { ...beginning, name: beginning.name.trim() })
   await publishSettings(tx)
 }
 
 /** The currency of charges (ISO 4217), and whether a provider takes money: then it must be displayed, too. */
 export type ChargeCurrency = { currency: string; takesMoney: boolean }
+
+/** As the environment or a stored connection sets it. */
+export const chargeCurrencyOf = (
+  environment: ProviderSettings & { CURRENCY_CHARGE: string },
+): ChargeCurrency => ({
+  currency: environment.CURRENCY_CHARGE,
+  takesMoney: takesMoney(environment),
+})
 
 /** Why a currency may not be displayed. */
 export function currencyConflict(
