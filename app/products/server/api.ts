@@ -207,18 +207,25 @@ export const productHandlers = (lists: Lists): Handlers<typeof productCalls> => 
  */
 export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {
-    async createProduct({ body, photo: upload, caller, recheckCaller }) {
-      const photo = upload && (await processPicture(upload))
+    async createProduct({ body, photo: upload, clientLeft, caller, recheckCaller }) {
+      const photo = upload && (await processPicture(upload, { signal: clientLeft }))
       if (photo) await recheckCaller()
       const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
       return { success: true, message, products: presentListed(product) }
     },
-    async updateProduct({ params: { id }, body, photo: upload, caller, recheckCaller }) {
+    async updateProduct({
+      params: { id },
+      body,
+      photo: upload,
+      clientLeft,
+      caller,
+      recheckCaller,
+    }) {
       const { updatedAt, quantityRead, reason, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
-      const photo = upload && (await processPicture(upload))
+      const photo = upload && (await processPicture(upload, { signal: clientLeft }))
       if (photo) await recheckCaller()
       const product = await changeProduct(db, admin(caller), { id, changes, seen, reason, photo })
       const message = 'Product Updated Successfully'

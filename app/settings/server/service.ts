@@ -69,8 +69,16 @@ export const pictureWidth = (wanted: number = PICTURE_WIDTHS[1]) =>
  * Stores an uploaded picture in every width and format. Throws `unsupported_media` or `too_large`
  * like the upload of a product's photo.
  */
-export async function storePicture(db: Database, actor: Actor, bytes: Buffer): Promise<Picture> {
-  const picture = await processPicture(bytes, { widths: PICTURE_WIDTHS, keepsTransparency: true })
+export async function storePicture(
+  db: Database,
+  actor: Actor,
+  bytes: Buffer,
+  signal?: AbortSignal,
+): Promise<Picture> {
+  const picture = await processPicture(bytes, {
+    signal,
+    variants: { widths: PICTURE_WIDTHS, keepsTransparency: true },
+  })
   await inTransaction(db, actor, (tx) => insertPicture(tx, picture))
   const { version: id, width, height } = picture
   return { id, width, height }
