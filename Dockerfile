@@ -1,8 +1,8 @@
 # The shop as an image: `docker build -t haat .`, or with PostgreSQL by compose.yaml.
 # How it is run: docs/operations.md, section Container.
 
-# The build needs npm. The shop does not: its Node is one of its packages.
-ARG BUILDER=node:24-bookworm-slim
+# The build needs npm. The shop does not: its Node is one of its packages, on Linux (x64), elsewhere the builder's.
+ARG BUILDER=node:24.22.3-bookworm-slim
 # Any system with glibc and libstdc++.
 ARG BASE=debian:bookworm-slim
 
@@ -14,7 +14,8 @@ COPY . .
 # Node's C headers and manual are for compilers and people
 RUN npm run build \
  && npm prune --omit=dev --no-audit --no-fund \
- && rm -r node_modules/node-linux-*/include node_modules/node-linux-*/share \
+ && rm -rf node_modules/node-linux-*/include node_modules/node-linux-*/share \
+ && { test -e node_modules/.bin/node || cp "$(command -v node)" node_modules/.bin/node; } \
  && mv node_modules /srv/packages
 
 FROM ${BASE}

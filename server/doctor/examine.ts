@@ -10,7 +10,7 @@ import { signOfRealShop } from '../demo/real-shop.ts'
 import { runCommand } from '../owner/socket.ts'
 import { type Examined, examineOpenDatabase, unusable, willBeDemo } from './database.ts'
 import { examineFiles } from './files.ts'
-import { examineMemory, examineProxy } from './process.ts'
+import { examineMemory, examineNode, examineProxy } from './process.ts'
 
 /** The file with the settings of `npm start`, in the folder of the shop. */
 const SETTINGS_FILE = '.env'
@@ -56,6 +56,7 @@ async function examineWith(
   const domains = await Promise.all(modules.map(({ examine }) => examine?.(config, shop) ?? []))
   return [
     ...examineSettings(settingsFile),
+    examineNode(),
     examineMemory(config),
     examineProxy(config),
     ...files,

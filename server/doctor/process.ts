@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { takesMoney } from '#app/payments/server/providers/list.ts'
 import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Config } from '../config.ts'
+import { NODE_FLOORS, nodeProblem } from '../operation/node-version.ts'
 import { isLoopback } from '../operation/trusted-proxies.ts'
 import {
   availableMb,
@@ -32,6 +33,18 @@ export function examineMemory(config: Config): Finding {
   return short
     ? warning('Memory', short, 'Give it more memory, or set WORKERS to fewer.')
     : ok('Memory', `${availableMb()} MB, of which the shop needs ${neededMb(config)} MB`)
+}
+
+/** Checks whether the Node that runs this process has all security fixes. */
+export function examineNode(version: string = process.versions.node): Finding {
+  const why = nodeProblem(version)
+  return why
+    ? problem(
+        'Node',
+        `${version} lacks security fixes`,
+        `Install ${NODE_FLOORS} or a newer one of these.`,
+      )
+    : ok('Node', version)
 }
 
 const DIRECT = 'TRUST_PROXY is not set, so clients must connect directly, without a reverse proxy'

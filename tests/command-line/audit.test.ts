@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer, type RequestListener } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { auditNode, FIXED_NODES } from '#tools/fixed-nodes.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -37,7 +38,8 @@ async function audit(answer: RequestListener, ...flags: string[]) {
   let said = ''
   for (const stream of [npm.stdout, npm.stderr]) stream.on('data', (text) => (said += text))
   const [code] = await once(npm, 'close')
-  return { code, said: said.trim() }
+  // without the warning of a list that is old on the day of the test
+  return { code, said: said.replace(/^Node: the list .*$/m, '').trim() }
 }
 
 const VULNERABLE = {
@@ -108,5 +110,43 @@ describe('the audit of packages', () => {
       expect(code).toBe(1)
       expect(said).toContain('Lets anybody in')
     }
+  })
+})
+
+describe('the audit of Node', () => {
+  const checked = Date.parse(FIXED_NODES.checked)
+  const day = 24 * 60 * 60 * 1000
+
+  it('reports a Node that lacks a fix of the list, which npm does not know', () => {
+    expect(auditNode(checked, '24.21.0').problem).toMatch(/^Node 24\.21\.0 lacks security fixes/)
+    for (const version of FIXED_NODES.versions)
+      expect(auditNode(checked, version)).toEqual({ problem: null, warning: null })
+  })
+
+  it('warns when the list is older than 30 days', () => {
+    expect(auditNode(checked + 30 * day).warning).toBeNull()
+    expect(auditNode(checked + 31 * day).warning).toBe(
+      'Node: the list of fixed versions is 31 days old. Compare tools/fixed-nodes.ts with https://nodejs.org/en/blog/vulnerability.',
+    )
+  })
+})
+
+describe('the last line of .ci/run', () => {
+  /** What its function `summed` prints of a log. */
+  async function sum(log: string) {
+    const script = await readFile(join(ROOT, '.ci/run'), 'utf8')
+    const [summed = ''] = /^summed\(\) \{[\s\S]*?^\}/m.exec(script) ?? []
+    const file = join(cache, 'log')
+    await writeFile(file, log)
+    const bash = ['-euo', 'pipefail', '-c', `log=${file}\n${summed}\nsummed`]
+    return execFileSync('bash', bash, { encoding: 'utf8' })
+  }
+  const TESTS = '      Tests  12 passed | 1 failed (13)\n  3 passed (2.0m)\n'
+
+  it.skipIf(process.platform === 'win32')('says when no package was audited', async () => {
+    expect(await sum(TESTS)).toBe('15 passed, 1 failed\n')
+    expect(await sum(`npm audit: NOTHING WAS AUDITED. The registry …\n${TESTS}`)).toBe(
+      '15 passed, 1 failed (packages not audited)\n',
+    )
   })
 })

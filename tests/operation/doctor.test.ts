@@ -9,7 +9,7 @@ import { formatFinding } from '#app/shared/server/doctor/finding.ts'
 import { openDatabase } from '#db/connect.ts'
 import { readConfig } from '#server/config.ts'
 import { examine } from '#server/doctor/examine.ts'
-import { examineProcesses, examineProxy } from '#server/doctor/process.ts'
+import { examineNode, examineProcesses, examineProxy } from '#server/doctor/process.ts'
 import { openOwnerSocket } from '#server/owner/socket.ts'
 import { testDataFolder } from '#tests/support/test-folder.ts'
 import { addPerson } from '../support/accounts.ts'
@@ -55,6 +55,14 @@ const TEST_KEYS = {
 }
 
 describe('the doctor', () => {
+  it('names a Node that lacks security fixes, and what to install', async () => {
+    const { Node } = await findingsBeforeFirstStart({})
+    expect(Node).toEqual({ about: 'Node', state: 'ok', found: process.versions.node })
+    expect(formatFinding(examineNode('24.21.0'))).toBe(
+      'WRONG Node: 24.21.0 lacks security fixes\n      Install 22.23.4, 24.22.1, 26.12.1 or a newer one of these.',
+    )
+  })
+
   it('finds nothing wrong with a shop that is well, running or not', async () => {
     const found = await findingsOf({ PAYMENTS: 'sandbox' })
     expect(Object.values(found).filter(({ state }) => state === 'problem')).toEqual([])

@@ -52,8 +52,8 @@ describe('the systemd units', () => {
   it('start the shop by the command of `npm start`', async () => {
     const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
     const [command] = commandsOf('haat@.service', 'ExecStart')
-    const [npmStart] = scripts.start.split(' || ')
-    expect(command).toBe(npmStart.replace('exec node', '/srv/haat/node_modules/.bin/node'))
+    const [, npmStart] = /exec (node .+?) \|\|/.exec(scripts.start) ?? []
+    expect(command).toBe(`/usr/bin/env ${npmStart}`)
   })
 
   it('fail to start a shop whose process has ended, instead of waiting for it', async () => {

@@ -1,13 +1,14 @@
 /** Starts that are refused in a sentence, before anything is made. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { testFolder } from '#tests/support/test-folder.ts'
+import { copyCheckout } from '../support/copy-checkout.ts'
 import { mountSmallDisk } from '../support/small-disk.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -15,11 +16,11 @@ const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 const folder = testFolder()
 
 /** Runs a program of the shop, whose data folder does not exist yet. */
-async function run(words: string[], settings: Record<string, string> = {}) {
+async function run(words: string[], settings: Record<string, string> = {}, cwd = ROOT) {
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), DATABASE_URL: '', PORT: '0' }
   const flags = ['--disable-warning=ExperimentalWarning']
   const child = spawn(process.execPath, [...flags, ...words], {
-    cwd: ROOT,
+    cwd,
     env: { ...env, DEMO: 'off', ...settings },
   })
   const ended = once(child, 'close')
@@ -78,3 +79,36 @@ it.for([1, 8])('a disk of %s MB, which is full', async (sizeMb, { skip }) => {
     await disk.unmount()
   }
 })
+
+const { node: version } = process.versions
+
+it('a Node that lacks security fixes', async () => {
+  const clone = join(folder, 'clone')
+  await copyCheckout(clone)
+  await symlink(join(ROOT, 'node_modules'), join(clone, 'node_modules'))
+  const file = join(clone, 'package.json')
+  const text = await readFile(file, 'utf8')
+  await writeFile(file, text.replace(/"node": "\^.*"/, '"node": "^99.1.2 || >=100.3.4"'))
+  const { written, code } = await run(['bin/start.ts'], {}, clone)
+  expect(written).toBe(
+    `Node ${version} lacks security fixes: install Node 99.1.2, 100.3.4 or a newer one of these.`,
+  )
+  expect(code).toBe(1)
+  await makesNothing()
+})
+
+it.each(['start', 'run shop doctor', 'run dev'])(
+  'a Node that cannot run TypeScript: npm %s',
+  async (words) => {
+    const npm = spawn('npm', ['--silent', ...words.split(' ')], {
+      cwd: ROOT,
+      env: { ...process.env, NODE_OPTIONS: '--no-experimental-strip-types' },
+    })
+    const ended = once(npm, 'close')
+    const [out, error] = await Promise.all([text(npm.stdout), text(npm.stderr)])
+    expect(out + error).toBe(
+      `Node ${version} cannot run the shop: install Node 22.23.4, 24.22.1, 26.12.1 or a newer one of these.\n`,
+    )
+    expect(await ended).toEqual([1, null])
+  },
+)
