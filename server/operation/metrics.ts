@@ -1,7 +1,6 @@
 /** The metrics of a process. This file is loaded only where metrics are enabled. */
 import cluster from 'node:cluster'
 import { setTimeout } from 'node:timers/promises'
-import type { Kysely } from 'kysely'
 import {
   AggregatorRegistry,
   Counter,
@@ -10,7 +9,8 @@ import {
   type GaugeConfiguration,
   Histogram,
   Registry,
-} from 'prom-client'
+} from '@prometheus-io/client'
+import type { Kysely } from 'kysely'
 import type { DatabaseGauge, Invariant } from '#app/shared/server/domain-module.ts'
 import { selectViolations } from '#app/shared/server/store.ts'
 import { VERSION } from '#db/releases/version.ts'
@@ -30,7 +30,7 @@ export type MetricsText = { type: string; text: () => Promise<string> }
 /** Buckets from an answer from memory to a request that timed out. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
-/** prom-client waits five seconds for its workers. */
+/** The library waits five seconds for its workers. */
 const DATABASE_TIMEOUT_MS = 3000
 
 /** A count of violations reads whole tables, so a scrape gets the last one, and at most starts the next. */
@@ -139,7 +139,7 @@ function openMeters(registers: Registry[]): Meters {
 
 /**
  * Creates the metrics of this process, with the gauges and invariants of the modules. In a worker
- * process, prom-client sends them to the primary at each scrape.
+ * process, the library sends them to the primary at each scrape.
  */
 export function openMetrics(
   db: Kysely<Schema>,

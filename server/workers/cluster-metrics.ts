@@ -1,9 +1,9 @@
-import { AggregatorRegistry, Counter, Gauge, Registry } from 'prom-client'
+import { AggregatorRegistry, Counter, Gauge, Registry } from '@prometheus-io/client'
 import type { MetricsText } from '../operation/metrics.ts'
 
 export type ClusterMetrics = MetricsText & { countRestart: () => void }
 
-/** The metrics of all workers, summed up by prom-client, and those of the primary. */
+/** The metrics of all workers, summed up by its library, and those of the primary. */
 export function clusterMetrics(countWorkers: () => number): ClusterMetrics {
   const aggregator = new AggregatorRegistry()
   const own = new Registry()

@@ -1,5 +1,5 @@
 /** No test asserts an absolute time: machines differ, and are busy. */
-import { parseSync, Visitor, type VisitorObject } from 'oxc-parser'
+import { parseSync, Visitor, type VisitorObject } from 'vite'
 import { checkRules } from './check-rules.ts'
 import { isTest } from './paths.ts'
 import type { Source } from './source.ts'

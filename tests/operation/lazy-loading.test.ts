@@ -26,7 +26,7 @@ it('loads neither metrics nor traces where nobody wants them', () => {
     await import('#server/app.ts')
     await import('#server/start-shop.ts')`)
   expect(loaded).toContain('fastify')
-  expect(loaded.filter((name) => /prom-client|opentelemetry/.test(name))).toEqual([])
+  expect(loaded.filter((name) => /prometheus|opentelemetry/.test(name))).toEqual([])
 })
 
 it('reads photos in another process, whose memory is returned', () => {

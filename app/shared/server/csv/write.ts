@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync'
 import { escapeFormula } from '#app/shared/model/formula.ts'
 
 /** Null is an empty cell. */
@@ -10,13 +9,11 @@ export type CsvColumns<Row> = Record<string, (row: Row) => CsvCell>
 const BYTE_ORDER_MARK = '\ufeff'
 
 /** Every text is quoted, so that no spreadsheet splits a cell at another delimiter. */
+const textOf = (cell: CsvCell) =>
+  typeof cell === 'number' ? `${cell}` : `"${escapeFormula(cell ?? '').replaceAll('"', '""')}"`
+
 const linesOf = (rows: CsvCell[][]) =>
-  stringify(
-    rows.map((row) =>
-      row.map((cell) => (typeof cell === 'number' ? cell : escapeFormula(cell ?? ''))),
-    ),
-    { record_delimiter: 'windows', quoted_string: true },
-  )
+  rows.map((row) => `${row.map(textOf).join(',')}\r\n`).join('')
 
 /**
  * Writes CSV (RFC 4180) page by page, so that one page is in memory. The byte order mark tells
