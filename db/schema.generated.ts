@@ -456,6 +456,7 @@ export type Schema = {
     shipping_class_id: GeneratedAlways<string | null>
     payment_methods: GeneratedAlways<JSONColumnType<object> | null>
     country: GeneratedAlways<string | null>
+    currency: GeneratedAlways<string | null>
   }
   shipping_places: {
     zone_id: string

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { openAccount } from '#app/accounts/server/service.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
+import { DEMO_FACT, selectIsDemo } from '#app/settings/server/demo.sql.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '#db/schema.ts'
@@ -9,9 +10,6 @@ import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { DEMO_CATEGORIES, newestFirst, type Shelved } from './catalogue.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
 import { insertDetails } from './insert-details.ts'
-
-/** The key of the demo in the table of facts. */
-export const DEMO_FACT = { key: 'demo', value: 'loaded' }
 
 const isEmpty = sql<boolean>`
   not exists (select from users) and not exists (select from categories)
@@ -87,14 +85,7 @@ async function insertAll(tx: Database) {
 }
 
 /** Whether the database contains the demo. */
-export async function isDemoLoaded(db: Database): Promise<boolean> {
-  const fact = await db
-    .selectFrom('shop_facts')
-    .select('value')
-    .where('key', '=', DEMO_FACT.key)
-    .executeTakeFirst()
-  return fact?.value === DEMO_FACT.value
-}
+export const isDemoLoaded = (db: Database): Promise<boolean> => selectIsDemo(db)
 
 /**
  * Fills an empty database with the demo catalogue and its two accounts, all or nothing. A database

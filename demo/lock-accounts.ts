@@ -3,13 +3,13 @@ import { randomBytes } from 'node:crypto'
 import { deleteKnown } from '#app/accounts/server/known-places-store.ts'
 import { hashPassword, isAnswer, isCurrentPassword } from '#app/accounts/server/passwords.ts'
 import { deleteSessionsOfUser } from '#app/accounts/server/store.ts'
+import { DEMO_FACT } from '#app/settings/server/demo.sql.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
-import { DEMO_FACT } from './load-demo.ts'
 
 const PUBLISHED = new Map(
   [DEMO_ADMIN, DEMO_CUSTOMER].map((account) => [emailKey(account.email), account]),

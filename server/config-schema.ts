@@ -64,11 +64,11 @@ export const ConfigSchema = Type.Object({
   ),
   CURRENCY_DISPLAY: Setting.currency(
     'USD',
-    'Currency in which prices are shown (ISO 4217), at the first start. From then on it is a setting of the back office. When not set, it is CURRENCY_CHARGE where that is set. A first start with live keys of a payment provider always shows CURRENCY_CHARGE.',
+    'Currency in which prices are shown (ISO 4217), at the first start. From then on it is a setting of the back office. When not set, it is CURRENCY_CHARGE where that is set, and INR where only live keys of a payment provider are.',
   ),
   CURRENCY_CHARGE: Setting.currency(
     'INR',
-    'Currency in which payments are charged (ISO 4217). With live keys it must be the currency of the settings.',
+    'Currency in which payments are charged (ISO 4217). When not set, it is that of prices. When set, it must be the currency of the settings: only the demo shows one and charges the same figures in another.',
   ),
   ...providerSettings,
   RESERVATION_MINUTES: Type.Number({

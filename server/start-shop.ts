@@ -48,7 +48,6 @@ const watcherOf = (log: FastifyBaseLogger): Watcher => ({
 const settingsOf = (config: Config, modules: OpenedModule[], demo: Demo | null): ShopSettings => ({
   ...NO_SETTINGS,
   url: config.SHOP_URL ?? null,
-  currencyCharge: config.CURRENCY_CHARGE,
   payments: 'none',
   demoAdmin: demo?.admin ?? null,
   ...Object.assign({}, ...modules.map(({ pageSettings }) => pageSettings)),

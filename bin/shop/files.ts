@@ -42,7 +42,10 @@ async function importCsv(file: string, options: ImportOptions) {
 async function importSettings(file: string) {
   await access(file)
   const config = readConfig()
-  const chargeCurrency = { currency: config.CURRENCY_CHARGE, takesMoney: takesMoney(config) }
+  const chargeCurrency = {
+    currency: config.CURRENCY_CHARGE,
+    isFixed: config.isCurrencySet || takesMoney(config),
+  }
   await answerTo('importSettings', { chargeCurrency }, createReadStream(file))
   console.log('The settings are imported. Pages show them at once.')
 }

@@ -23,8 +23,8 @@ const context = (...file: string[]) => ({
   personalData: {},
 })
 const exported = () => text(Readable.from(exportSettings(context(), {})))
-const imported = (file: string, currency = 'INR', takesMoney = false) =>
-  text(Readable.from(importSettings(context(file), { chargeCurrency: { currency, takesMoney } })))
+const imported = (file: string, currency = 'INR', isFixed = false) =>
+  text(Readable.from(importSettings(context(file), { chargeCurrency: { currency, isFixed } })))
 
 /** Uploads a picture and returns its id. */
 async function upload() {

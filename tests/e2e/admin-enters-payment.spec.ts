@@ -24,7 +24,11 @@ test('a customer reads how to pay an order, and an admin enters its money in two
   }
 
   await asCustomer()
-  for (const text of [/₹12\.50 is to be paid by \w+ \d+, \d+\./, 'Bank transfer', 'IBAN DE02 1203'])
+  for (const text of [
+    /\$12\.50 is to be paid by \w+ \d+, \d+\./,
+    'Bank transfer',
+    'IBAN DE02 1203',
+  ])
     await expect(card).toContainText(text)
   await expect(card).toContainText(`Reference: Order ${order.number}`)
   await expect(card).not.toContainText('Success')
@@ -47,14 +51,14 @@ test('a customer reads how to pay an order, and an admin enters its money in two
   await expectAccessible(page, 'the dialog of a payment')
   await dialog.getByLabel('Amount').fill('13')
   await dialog.getByRole('button', { name: 'Enter payment' }).click()
-  await expect(dialog).toContainText('Only ₹12.50 of this order is owed.')
+  await expect(dialog).toContainText('Only $12.50 of this order is owed.')
   await dialog.getByLabel('Amount').fill('2.50')
   await enter()
   await expect(money).toContainText('Partly paid')
-  await expect(money).toContainText('₹10.00 is to be paid by')
+  await expect(money).toContainText('$10.00 is to be paid by')
 
   await page.goto('/dashboard/admin')
-  await page.getByRole('link', { name: '₹10.00' }).click()
+  await page.getByRole('link', { name: '$10.00' }).click()
   await expect(page.getByRole('row').nth(1)).toContainText('Unpaid order')
   await page.getByRole('link', { name: `Order ${order.number}` }).click()
   await money.getByRole('button', { name: 'Enter payment' }).click()
@@ -70,7 +74,7 @@ test('a customer reads how to pay an order, and an admin enters its money in two
   })
   await page.reload()
   const next = page.getByRole('region', { name: 'What to do next' })
-  await expect(next).toContainText('Send ₹12.50 back to the customer, if you have not yet')
+  await expect(next).toContainText('Send $12.50 back to the customer, if you have not yet')
   await page.goto('/dashboard/admin/payments')
   const paid = page.getByRole('row').filter({ hasText: `Order ${order.number}` })
   await expect(paid.first()).toContainText('was refunded.')

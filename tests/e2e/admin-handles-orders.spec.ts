@@ -33,7 +33,7 @@ test('an admin finds an order and says how far it has come', {
   await page.getByRole('button', { name: 'Find', exact: true }).click()
   await expect(page).toHaveURL(`/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`)
   await expect(page.getByText('1 order', { exact: true })).toBeVisible()
-  for (const text of [String(sold.number), '₹25.00', 'Success'])
+  for (const text of [String(sold.number), '$25.00', 'Success'])
     await expect(order(page)).toContainText(text)
   await expect(status(page)).toHaveValue('Not Process')
   expect(await status(page).getByRole('option').allTextContents()).toEqual([
@@ -61,7 +61,7 @@ test('an admin finds an order and says how far it has come', {
     .click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Order ${sold.number}`)
   await expect(page.getByText(`${cup.name}`)).toBeVisible()
-  for (const text of ['2 × ₹12.50', sold.payment.razorpay_payment_id])
+  for (const text of ['2 × $12.50', sold.payment.razorpay_payment_id])
     await expect(page.getByRole('main')).toContainText(text)
 })
 
@@ -96,14 +96,14 @@ test('an admin refunds a part of an order, and its buyer reads why', {
   await dialog.getByRole('button', { name: 'Refund' }).click()
   await expect(page.getByText('The refund is on its way')).toBeVisible()
   await expect(dialog).toHaveCount(0)
-  await expect(main).toContainText('₹10.50 refunded')
+  await expect(main).toContainText('$10.50 refunded')
   await expect(main).toContainText('Success · partly refunded')
   expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
     { refunded: 10.5, refundReason: 'A cup was cracked.' },
   ])
 
   await main.getByRole('button', { name: 'Refund' }).click()
-  await dialog.getByRole('button', { name: 'All that is left: ₹14.50' }).click()
+  await dialog.getByRole('button', { name: 'All that is left: $14.50' }).click()
   await expect(dialog.getByLabel('Amount')).toHaveValue('14.50')
   await breakCall(page, paymentAdminCalls.refundOrder)
   await dialog.getByLabel('Reason').fill('The other one, too.')
@@ -126,7 +126,7 @@ test('an admin returns the pieces of a refunded order to the stock, once', async
   await dialog.getByRole('button', { name: 'All that is left' }).click()
   await dialog.getByLabel('Reason').fill('Both cups were cracked.')
   await dialog.getByRole('button', { name: 'Refund' }).click()
-  await expect(main).toContainText('₹25.00 refunded')
+  await expect(main).toContainText('$25.00 refunded')
   await expect(refund).toHaveCount(0)
   const returning = main.getByRole('button', { name: 'Return to stock' })
   await returning.click()

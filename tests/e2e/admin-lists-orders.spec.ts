@@ -32,7 +32,7 @@ test('a row names its products and opens to them, and one switch opens all', {
   await expect(page).toHaveURL(/\/orders\?q=/)
   await expect(products(first.number)).toHaveAttribute('aria-expanded', 'true')
   await expect(opened(cup.name)).toContainText('Holds a quarter of a litre of ...')
-  await expect(opened(cup.name)).toContainText('2 × ₹12.50')
+  await expect(opened(cup.name)).toContainText('2 × $12.50')
   await expect(opened(cup.name).locator('img')).toBeVisible()
   await expect(opened(bowl.name)).toHaveCount(1)
   await products(first.number).click()

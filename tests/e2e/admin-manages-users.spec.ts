@@ -83,10 +83,10 @@ test('list and page say what somebody has bought, without test payments', {
   await sellForMoney(customer, cup)
   await sellForMoney(customer, cup)
   await buy(customer, [cup])
-  await expect(await find(page, customer)).toContainText('₹79.96')
+  await expect(await find(page, customer)).toContainText('$79.96')
   await open(page, customer)
   const orders = page.getByRole('region', { name: 'Orders' })
-  await expect(orders).toContainText('₹79.96')
+  await expect(orders).toContainText('$79.96')
   await expect(orders.getByRole('table', { name: 'Latest orders' }).getByRole('link')).toHaveCount(
     3,
   )

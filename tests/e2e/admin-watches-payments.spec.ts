@@ -38,7 +38,7 @@ test('the admin sees payments without an order, and what happens next', {
   await page.goto(`${LIST}?state=needs_attention`)
   await expect(page.getByRole('heading', { name: 'Payments' })).toBeVisible()
   const unmatched = listedOf(page, customer)
-  await expect(unmatched).toContainText('₹987.65')
+  await expect(unmatched).toContainText('$987.65')
   await expect(unmatched).toContainText('Unmatched')
   await expect(unmatched).toContainText(paymentId)
   await expect(unmatched).toContainText(

@@ -22,7 +22,7 @@ async function sellOut(admin: Visitor, customer: Visitor, cup: { _id: string }, 
 
 async function expectRefundListed(page: Page, name: string) {
   const row = payments(page).getByRole('listitem')
-  await expect(row).toContainText('₹12.50')
+  await expect(row).toContainText('$12.50')
   await expect(row).toContainText('Refunded')
   await expect(row).toContainText(`${name} is sold out: 0 left. Your payment was refunded.`)
   await expect(row.locator('time')).toHaveAttribute('datetime', /^20\d\d-/)

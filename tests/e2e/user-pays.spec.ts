@@ -57,7 +57,7 @@ test('a guest fills the cart, registers, pays and sees the order', {
   await expect(page).toHaveURL('/cart')
   await expect(page.getByRole('heading', { name: 'Hello Asha Rao' })).toBeVisible()
   await expect(page.getByText('1 Market Lane, Pune')).toBeVisible()
-  await expect(page.getByText(/You will be charged ₹[\d,]+\.\d\d/)).toBeVisible()
+  await expect(page.getByText(/You will be charged|₹/)).toHaveCount(0)
   await payButton(page).click()
   await confirm(page)
 

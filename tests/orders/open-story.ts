@@ -18,7 +18,7 @@ import type { StoryPlan } from './plan.ts'
 import { openProvider, type RewriteRequest } from './provider.ts'
 import type { EmbeddedStories } from './story-database.ts'
 
-const RULES = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
+const RULES = { providerCurrency: null, reservationMinutes: 15, retrySeconds: 60 }
 /** How many steps a job waits for an order, or for the end of a refund. */
 export const PATIENCE = 40
 

@@ -46,7 +46,7 @@ export async function openFixture(database: StoryDatabase) {
   const context = {
     providers: providersOf([opened, ...byHand]),
     log,
-    currency: 'INR',
+    providerCurrency: null,
     reservationMinutes: 15,
     retrySeconds: 60,
   }

@@ -1,7 +1,7 @@
 import { openAccount } from '#app/accounts/server/service.ts'
+import { DEMO_FACT } from '#app/settings/server/demo.sql.ts'
 import type { Database } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
-import { DEMO_FACT } from '#demo/load-demo.ts'
 
 /** Makes a database a demo without the catalogue, whose photos take long. */
 export async function addDemoAccounts(db: Database): Promise<void> {

@@ -8,7 +8,11 @@ import type { Person } from './accounts.ts'
 
 type Line = Omit<Insertable<Schema['order_lines']>, 'order_id' | 'position'>
 
-const CURRENCY = 'INR'
+/** The currency of the shop, which an unstarted one does not have yet. */
+const currencyOf = async (db: Database): Promise<string> => {
+  const shop = await db.selectFrom('settings').select('currency').executeTakeFirst()
+  return shop?.currency ?? 'INR'
+}
 
 /** Two clay cups for 39.98. */
 export const LINE: Line = {
@@ -48,6 +52,7 @@ async function addPayment(
   { test = false, unpaid }: Facts,
 ) {
   const id = uuidv7()
+  const currency = await currencyOf(db)
   const payment = `pay_${id}`
   const provider = unpaid?.method ?? 'sandbox'
   const received = unpaid ? (unpaid.received ?? 0) : amount_minor
@@ -62,10 +67,10 @@ async function addPayment(
       state: unpaid ? 'owed' : 'paid',
       due_at: unpaid?.dueAt,
       amount_minor,
-      currency: CURRENCY,
+      currency,
     })
     .execute()
-  if (unpaid && received === 0) return { id, payment }
+  if (unpaid && received === 0) return { id, payment, currency }
   await db
     .insertInto('captures')
     .values({
@@ -75,12 +80,12 @@ async function addPayment(
       provider,
       provider_payment_id: payment,
       amount_minor: received,
-      currency: CURRENCY,
+      currency,
       confirmed_at: new Date(),
       purpose: 'order',
     })
     .execute()
-  return { id, payment }
+  return { id, payment, currency }
 }
 
 /** Inserts a refund of an order, which is done by default, and returns its id. */
@@ -107,8 +112,8 @@ export async function addOrder(
 ): Promise<Row<'orders'> & { payment: string }> {
   const { lines = [LINE], adjustments = [], status, at, test = false, unpaid } = given
   const total_minor = totalOf({ lines, adjustments })
-  const { id: payment_id, payment } = await addPayment(db, buyer, total_minor, given)
-  const facts = { status, total_minor, currency: CURRENCY, created_at: at, test }
+  const { id: payment_id, payment, currency } = await addPayment(db, buyer, total_minor, given)
+  const facts = { status, total_minor, currency, created_at: at, test }
   const snapshot = {
     buyer_email: buyer.email,
     buyer_phone: '555 0100',

@@ -4,7 +4,7 @@ import { readConfig } from '#server/config.ts'
 import { pagePolicyOf } from '#server/headers.ts'
 import { builtSite, serveSite } from '#server/site.ts'
 
-const CURRENCIES = { currencyDisplay: 'INR', currencyCharge: 'INR' }
+const CURRENCIES = { currencyDisplay: 'INR' }
 
 /** Serves the pages of the build in a shop of a test. */
 export const servePages = (app: FastifyInstance) =>

@@ -36,7 +36,7 @@ export const contextWith = (
  */
 export function paymentContext(shop: TestShop, replaced: Partial<OpenProvider> = {}) {
   const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  const rules = { currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
+  const rules = { providerCurrency: null, reservationMinutes: 15, retrySeconds: 60 }
   return { ...contextWith({ ...shop.provider, ...replaced }, { log, ...rules }), log }
 }
 

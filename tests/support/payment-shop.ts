@@ -109,7 +109,7 @@ export async function razorpayShop({ hasWebhooks }: { hasWebhooks: boolean }) {
   })
   const { shop } = world
   const log = { debug: vi.fn(), warn: vi.fn(), error: vi.fn() }
-  const rules = { log, currency: 'INR', reservationMinutes: 15, retrySeconds: 60 }
+  const rules = { log, providerCurrency: null, reservationMinutes: 15, retrySeconds: 60 }
   const contextOf = (replaced: (provider: OpenProvider) => Partial<OpenProvider> = () => ({})) =>
     contextWith({ ...shop.provider, ...replaced(shop.provider) }, rules)
   beforeAll(async () => {

@@ -74,22 +74,30 @@ const sender =
   }
 
 const USUAL = { SANDBOX_SECRET: 'test-secret', RATE_LIMIT: 'off' }
+const IN_RUPEES = { CURRENCY_DISPLAY: 'INR' }
 const PAYABLE = { PAYMENTS: 'sandbox' }
 
-/** The shop on this database; `complete` may extend it before it opens. */
+/** The shop on this database; `complete` may extend it before it opens. The demo's may be one without its data. */
 export async function shopOn(
   db: Kysely<Schema>,
   settings: Record<string, string> = {},
   complete: (app: FastifyInstance) => Promise<void> = async () => {},
+  { isDemo = false } = {},
 ): Promise<TestShop> {
   const payments = settings.RAZORPAY_KEY_ID ? {} : PAYABLE
-  const config = readConfig({ ...USUAL, ...payments, ...settings })
+  const currency = settings.CURRENCY_CHARGE ? {} : IN_RUPEES
+  const config = readConfig({ ...USUAL, ...currency, ...payments, ...settings })
   const log = searchedLog()
-  const app = await createApp({ config, db, logger: log.logger })
+  const app = await createApp({
+    config,
+    db,
+    logger: log.logger,
+    demo: isDemo ? { userIds: new Set() } : null,
+  })
   app.addHook('onClose', async () => log.refuse())
   await complete(app)
   await app.ready()
-  const [provider] = await openProviders(db, config, { log: app.log, isDemo: false })
+  const [provider] = await openProviders(db, config, { log: app.log, isDemo })
   if (!provider) throw new Error('No provider is open.')
   return {
     app,

@@ -122,22 +122,18 @@ export const accountEmailHandlers = ({
   },
 })
 
-/** The currency of charges may change at any time. */
 export const userAdminHandlers = ({
   db,
-  settings,
   personalData,
-}: Omit<Dependencies, 'counters'> & { settings: { CURRENCY_CHARGE: string } }): Handlers<
-  typeof userAdminCalls
-> => ({
+}: Omit<Dependencies, 'counters'>): Handlers<typeof userAdminCalls> => ({
   checkAdmin: () => ({ ok: true }),
   async getAllUsers({ query: { page, ...filter }, request, reply }) {
     const { ids, total } = await selectUserIds(db, filter, sliceOf(page))
-    const users = await selectUsers(db, ids, settings.CURRENCY_CHARGE)
+    const users = await selectUsers(db, ids)
     setPagingHeaders(request, reply, { page, total })
     return users.map(presentListedUser)
   },
-  getUser: ({ params: { userId } }) => findUser(db, userId.toLowerCase(), settings.CURRENCY_CHARGE),
+  getUser: ({ params: { userId } }) => findUser(db, userId.toLowerCase()),
   async exportUserData({ params: { userId }, recheckCaller, reply }) {
     if (!(await selectFacts(db, userId))) throw noSuchUser()
     const text = exportPersonalData(db, personalData, userId)

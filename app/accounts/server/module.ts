@@ -22,7 +22,7 @@ import { AUDITED_USERS, deleteSessionsOfUser } from './store.ts'
 import { AUDITED_NOTES, deleteNotesOfUser, notesOfUser } from './users/store.ts'
 
 /** The settings of the shop that accounts read. */
-type AccountSettings = { SMTP_URL?: string; CURRENCY_CHARGE: string }
+type AccountSettings = { SMTP_URL?: string }
 
 export const accounts: DomainModule<AccountSettings> = {
   open: ({ db, counters, personalData, settings }) => ({
@@ -30,7 +30,7 @@ export const accounts: DomainModule<AccountSettings> = {
       serve(accountCalls, accountHandlers({ db, counters, personalData })),
       serve(accountEmailCalls, accountEmailHandlers({ db, settings })),
       serve(sessionCalls, sessionHandlers({ db })),
-      serve(userAdminCalls, userAdminHandlers({ db, settings, personalData })),
+      serve(userAdminCalls, userAdminHandlers({ db, personalData })),
     ],
     jobs: [
       {

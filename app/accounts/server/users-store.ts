@@ -72,10 +72,10 @@ export async function selectUserIds(
 }
 
 /**
- * Users with the number of their orders, and what was received for those in this currency less refunds, in the order
- * of these ids. Cancelled, wholly refunded and test orders do not count.
+ * Users with the number of their orders, and what was received for those in the shop's currency less refunds, in
+ * the order of these ids. Cancelled, wholly refunded and test orders do not count.
  */
-export async function selectUsers(db: Database, ids: string[], currency: string) {
+export async function selectUsers(db: Database, ids: string[]) {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('users')
@@ -90,7 +90,9 @@ export async function selectUsers(db: Database, ids: string[], currency: string)
           .select([
             sql<number>`(count(*) filter (where ${NET_REVENUE_SHARE} > 0))::integer`.as('orders'),
             sql<number>`coalesce(sum(round(total_minor * ${REVENUE_SHARE}))
-              filter (where orders.currency = ${currency}::text), 0)::bigint`.as('spent_minor'),
+              filter (where orders.currency = (select currency from settings where name = 'shop')), 0)::bigint`.as(
+              'spent_minor',
+            ),
           ])
           .as('sales'),
       (join) => join.onTrue(),

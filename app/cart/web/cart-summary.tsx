@@ -148,8 +148,7 @@ type PaymentProps = Paying & { checkout: Checkout | undefined; amount: number }
 function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   const cart = useStore(cartAtom)
   const { user } = useStore(sessionAtom)
-  const { name: shopName, currencyCharge, currencyDisplay } = useShop()
-  const money = useMoney()
+  const { name: shopName, currencyDisplay: currency } = useShop()
   const { busy, pay } = useCheckout(callbacks)
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
@@ -173,17 +172,12 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
           </button>
         </div>
       )}
-      {currencyCharge !== currencyDisplay && !isOpen && (
-        <p className="text-center text-sm">
-          You will be charged <strong>{money(amount / 100, currencyCharge)}</strong>
-        </p>
-      )}
       <BusyButton
         busy={busy}
         disabled={excess.length > 0 || isLoading || (isBlocked && !isOpen)}
         className="btn-primary btn-block"
         onClick={() =>
-          pay({ ids: cart.map(({ _id }) => _id), amount, choices, shopName, buyer: user })
+          pay({ ids: cart.map(({ _id }) => _id), amount, currency, choices, shopName, buyer: user })
         }
       >
         {checkout?.totalMinor === 0 || choices?.paymentMethod ? 'Place Order' : 'Make Payment'}

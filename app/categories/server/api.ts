@@ -1,4 +1,3 @@
-import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
@@ -6,14 +5,13 @@ import type { Database } from '#db/schema.ts'
 import type { categoryAdminCalls } from '../admin-contract.ts'
 import type { categoryCalls } from '../contract.ts'
 import { addCategory, removeCategory, renameCategory } from './service.ts'
-import { selectCategories, selectCounted, selectNamed } from './store.ts'
+import { countNamed, selectCategories, selectCounted } from './store.ts'
 
 type Dependencies = { db: Database }
 
 export const categoryHandlers = ({ db }: Dependencies): Handlers<typeof categoryCalls> => ({
   async getCategories() {
-    const [sort, categories] = await Promise.all([sorterOf(db), selectCategories(db)])
-    return { success: true, message: 'All categories', category: sort(categories) }
+    return { success: true, message: 'All categories', category: await selectCategories(db) }
   },
 })
 
@@ -22,16 +20,13 @@ export const categoryAdminHandlers = ({
   db,
 }: Dependencies): Handlers<typeof categoryAdminCalls> => ({
   async countCategories({ query: { page, q = '' }, request, reply }) {
-    const [sort, named] = await Promise.all([sorterOf(db), selectNamed(db, q.trim())])
-    const { limit, offset } = sliceOf(page)
-    const ids = sort(named).slice(offset, offset + limit)
-    setPagingHeaders(request, reply, { page, total: named.length })
-    return sort(
-      await selectCounted(
-        db,
-        ids.map(({ id }) => id),
-      ),
-    )
+    const text = q.trim()
+    const [categories, total] = await Promise.all([
+      selectCounted(db, text, sliceOf(page)),
+      countNamed(db, text),
+    ])
+    setPagingHeaders(request, reply, { page, total })
+    return categories
   },
   async createCategory({ body, caller }) {
     const category = await addCategory(db, admin(caller), body.name)

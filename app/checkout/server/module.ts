@@ -3,8 +3,8 @@ import { serve } from '#app/shared/server/mount.ts'
 import { checkoutCalls } from '../contract.ts'
 import { checkoutHandlers } from './api.ts'
 
-export const checkout: DomainModule<{ CURRENCY_CHARGE: string }> = {
-  open: ({ db, counters, settings }) => ({
-    calls: [serve(checkoutCalls, checkoutHandlers({ db, settings, counters }))],
+export const checkout: DomainModule = {
+  open: ({ db, counters }) => ({
+    calls: [serve(checkoutCalls, checkoutHandlers({ db, counters }))],
   }),
 }

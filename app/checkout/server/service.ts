@@ -175,8 +175,8 @@ const discountRow = ({ code, title, isFreeShipping, amount_minor, coupon_id }: D
  * The quote of a cart today as `quoteAvailable` makes it. Throws `out_of_stock` for a variant that was removed, and
  * `invalid` for an unknown product, too.
  */
-export async function quoteCart(db: Database, currency: string, request: QuoteRequest) {
-  const quote = await quoteAvailable(db, currency, request)
+export async function quoteCart(db: Database, request: QuoteRequest) {
+  const quote = await quoteAvailable(db, request)
   if (quote.gone.length === 0) return quote
   await requireNotRemoved(db, quote.gone)
   throw invalid('The cart contains an unknown product.', 'cart')
@@ -186,17 +186,13 @@ export async function quoteCart(db: Database, currency: string, request: QuoteRe
  * The quote of what is still sold of a cart today. Throws `invalid` for a delivery to a country or a region
  * that there is not. While a part of the place is missing, the total is an estimate.
  */
-export async function quoteAvailable(
-  db: Database,
-  currency: string,
-  request: QuoteRequest,
-): Promise<Quote> {
+export async function quoteAvailable(db: Database, request: QuoteRequest): Promise<Quote> {
   const { cart, couponCodes = [], delivery, userId: buyerId, limitGuesses } = request
   const place = delivery ? requirePlace(delivery) : null
   const quantities = quantitiesIn(cart.map(({ _id }) => _id))
   const automaticFor = request.automaticDiscounts ? { buyerId } : null
   const prices = await selectPrices(db, [...quantities.keys()], place, automaticFor)
-  const { shipping: rules, taxes, methods, automatic } = prices
+  const { currency, shipping: rules, taxes, methods, automatic } = prices
   const { lines: available, gone } = cartLines(quantities, prices.products)
   const goods = available.map(goodsLine)
   const requested = request.shippingRate

@@ -4,7 +4,7 @@ import { automaticDiscounts } from '#app/coupons/server/quoted.sql.ts'
 import { type ProductAsSold, productsAsSold } from '#app/products/server/products-as-sold.sql.ts'
 import type { PaymentMethods } from '#app/settings/admin-contract.ts'
 import { legalRulesOf } from '#app/settings/legal-model.ts'
-import { HIDDEN } from '#app/settings/server/defaults.ts'
+import { DEFAULTS, HIDDEN } from '#app/settings/server/defaults.ts'
 import { presentVersions } from '#app/settings/server/legal-texts.sql.ts'
 import type { Place } from '#app/shipping/model.ts'
 import type { ShippingRules } from '#app/shipping/server/rates.ts'
@@ -17,6 +17,8 @@ import type { Agreement } from '../contract.ts'
 
 /** The products of a cart, and the rules that depend on the place of the delivery. */
 type Prices = {
+  /** The shop's, ISO 4217. */
+  currency: string
   products: ProductAsSold[]
   shipping: ShippingRules
   taxes: TaxRules
@@ -27,7 +29,8 @@ type Prices = {
   agreements: Agreement[]
 }
 
-type PricesRow = Omit<Prices, 'methods' | 'agreements'> & {
+type PricesRow = Omit<Prices, 'currency' | 'methods' | 'agreements'> & {
+  currency: string | null
   methods: PaymentMethods | null
   country: string | null
   texts: StoredAgreement | null
@@ -51,15 +54,17 @@ export async function selectPrices(
   const { rows } = await sql<PricesRow>`
     ${PREPARED} select ${productsAsSold(ids)} as products, ${shippingRules(place)} as shipping,
       ${taxRules(place)} as taxes,
+      (select currency from settings where name = 'shop') as currency,
       (select payment_methods from settings where name = 'shop') as methods,
       (select country from settings where name = 'shop') as country, ${presentVersions} as texts,
       ${automatic} as automatic`.execute(db)
   const [prices] = rows
   if (!prices) throw new Error('The prices could not be read.')
-  const { country, texts, methods, ...others } = prices
+  const { currency, country, texts, methods, ...others } = prices
   // settings of before 0.4.0 have none
   return {
     ...others,
+    currency: currency ?? DEFAULTS.currencyDisplay,
     methods: methods ?? HIDDEN.paymentMethods,
     agreements: agreementsOf(country ?? '', texts ?? {}),
   }

@@ -55,17 +55,16 @@ export function isQuoteOf(
 }
 
 /**
- * The total of a stored quote's cart today, with its coupons and its shipping rate, in minor units; null
+ * The total of a stored quote's cart today, with its coupons and its shipping rate; null
  * when one of them does not apply any more, or the total depends on a place that is missing.
  */
 export async function totalOfToday(
   db: Database,
-  currency: string,
   {
     quote: { lines, adjustments },
     ...buyer
   }: { quote: StoredQuote } & Pick<QuoteRequest, 'delivery' | 'userId'>,
-): Promise<number | null> {
+): Promise<Pick<Quote, 'totalMinor' | 'currency'> | null> {
   const sources = (wanted: Adjustment['kind']) =>
     adjustments.flatMap(({ kind, source }) => (kind === wanted ? [source] : []))
   const cart = lines.flatMap((line) =>
@@ -80,11 +79,11 @@ export async function totalOfToday(
     shippingRate,
     ...buyer,
   }
-  const today = await quoteCart(db, currency, request).catch((error) => {
+  const today = await quoteCart(db, request).catch((error) => {
     if (error instanceof Failure) return null
     throw error
   })
   const isPossible =
     today && !today.missing && !today.shipping?.refusal && !today.shipping?.isRateGone
-  return isPossible ? today.totalMinor : null
+  return isPossible ? today : null
 }

@@ -33,15 +33,8 @@ export const orderHandlers = ({ db }: { db: Database }): Handlers<typeof orderCa
 
 const LATEST = 5
 
-/** The currency of charges may change at any time. */
-export function orderAdminHandlers({
-  db,
-  settings,
-}: {
-  db: Database
-  settings: { CURRENCY_CHARGE: string }
-}): Handlers<typeof orderAdminCalls> {
-  const figures = salesFigures(db, () => settings.CURRENCY_CHARGE)
+export function orderAdminHandlers({ db }: { db: Database }): Handlers<typeof orderAdminCalls> {
+  const figures = salesFigures(db)
   return {
     async getAllOrders({ query: { page, q, ...rest }, request, reply }) {
       const { ids, total } = await selectOrderIds(db, { ...rest, q: q?.trim() }, sliceOf(page))
@@ -60,7 +53,7 @@ export function orderAdminHandlers({
     async getFigures({ query }) {
       const [sales, orders] = await Promise.all([figures(query), selectNewestOrders(db, LATEST)])
       const latestOrders = orders.map(presentOrderHead)
-      return { currency: settings.CURRENCY_CHARGE, ...sales, latestOrders }
+      return { ...sales, latestOrders }
     },
     exportOrders: ({ recheckCaller, reply }) =>
       sendFile(reply, { name: 'orders', type: 'csv' }, exportOrders(db), recheckCaller),

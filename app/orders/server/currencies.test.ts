@@ -5,7 +5,8 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
-import { shopOn, testShop } from '#tests/support/shop.ts'
+import { settingsThrough } from '#tests/support/settings.ts'
+import { testShop } from '#tests/support/shop.ts'
 import type { Figures } from '../admin-contract.ts'
 import type { Invoice, Order } from '../contract.ts'
 
@@ -15,18 +16,20 @@ const shop = testShop()
 beforeAll(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterAll(() => void vi.useRealTimers())
 
-let dollars: Awaited<ReturnType<typeof shopOn>>
 let admin: Person
+const { save } = settingsThrough(shop, () => admin)
+const showIn = async (currencyDisplay: string) =>
+  expect((await save({ currencyDisplay })).status).toBe(200)
 let buyer: Person
 let placed: { rupees: string; dollars: string }
 beforeAll(async () => {
-  dollars = await shopOn(shop.db, { CURRENCY_CHARGE: 'USD' })
   admin = await addPerson(shop.db, { admin: true })
   buyer = await addPerson(shop.db)
   const category = await addCategory(shop.db, 'Kitchen')
-  const buy = async (at: Pick<typeof shop, 'post'>, price: number) => {
+  const buy = async (currency: string, price: number) => {
+    await showIn(currency)
     const product = await addProduct(shop.db, { category, price })
-    const { start, verify } = purchases({ ...shop, ...at })
+    const { start, verify } = purchases(shop)
     const { body } = await start(buyer, { amount: price * 100, cart: cartOf(product) })
     return (await verify(buyer, signedPayment(body.id))).body.order._id
   }
@@ -36,11 +39,9 @@ beforeAll(async () => {
     with paid as (update payments set test = false),
       sold as (update orders set test = false returning id)
     insert into invoices_due (order_id) select id from sold`.execute(shop.db)
-  placed = { rupees: await buy(shop, 1000), dollars: await buy(dollars, 20) }
+  placed = { rupees: await buy('INR', 1000), dollars: await buy('USD', 20) }
   await takeMoney()
 })
-afterAll(() => dollars.app.close())
-
 const by = ({ token }: Person) => ({ token })
 
 describe('a shop that charged rupees, and charges dollars now', () => {
@@ -49,38 +50,41 @@ describe('a shop that charged rupees, and charges dollars now', () => {
       { _id: placed.dollars, total: 20, currency: 'USD' },
       { _id: placed.rupees, total: 1000, currency: 'INR' },
     ]
-    expect((await dollars.get<Order[]>('/auth/orders', by(buyer))).body).toMatchObject(expected)
-    expect((await dollars.get<Order[]>('/auth/all-orders', by(admin))).body).toMatchObject(expected)
+    expect((await shop.get<Order[]>('/auth/orders', by(buyer))).body).toMatchObject(expected)
+    expect((await shop.get<Order[]>('/auth/all-orders', by(admin))).body).toMatchObject(expected)
     for (const [id, currency] of [
       [placed.dollars, 'USD'],
       [placed.rupees, 'INR'],
     ]) {
-      const { body } = await dollars.get<Invoice>(`/order/invoice/${id}`, by(admin))
+      const { body } = await shop.get<Invoice>(`/order/invoice/${id}`, by(admin))
       expect(body.currency).toBe(currency)
     }
-    const rows = (await dollars.get('/order/export', by(admin))).bytes.toString().split('\r\n')
+    const rows = (await shop.get('/order/export', by(admin))).bytes.toString().split('\r\n')
     expect(rows.find((row) => row.includes(placed.rupees))).toContain('"INR"')
     expect(rows.find((row) => row.includes(placed.dollars))).toContain('"USD"')
   })
 
   it('counts only orders in the present currency in its figures', async () => {
-    const figures = async (at: Pick<typeof shop, 'get'>) => {
-      const { body } = await at.get<Figures>('/order/figures', by(admin))
+    const figures = async () => {
+      const { body } = await shop.get<Figures>('/order/figures', by(admin))
       const { orders, revenue } = body.days.at(-1) ?? {}
       return [body.currency, orders, revenue, body.bestSellers.map((best) => best.revenue)]
     }
-    expect(await figures(dollars)).toEqual(['USD', 1, 20, [20]])
-    expect(await figures(shop)).toEqual(['INR', 1, 1000, [1000]])
+    expect(await figures()).toEqual(['USD', 1, 20, [20]])
+    await showIn('INR')
+    expect(await figures()).toEqual(['INR', 1, 1000, [1000]])
+    await showIn('USD')
   })
 
   it('adds up what a user spent in the present currency only', async () => {
-    const spent = async (at: Pick<typeof shop, 'get'>) => {
-      const { body } = await at.get<ListedUser[]>('/auth/all-users', by(admin))
+    const spent = async () => {
+      const { body } = await shop.get<ListedUser[]>('/auth/all-users', by(admin))
       const listed = body.find(({ _id }) => _id === buyer.id)
       return [listed?.orders, listed?.spent]
     }
-    expect(await spent(dollars)).toEqual([2, 20])
-    expect(await spent(shop)).toEqual([2, 1000])
+    expect(await spent()).toEqual([2, 20])
+    await showIn('INR')
+    expect(await spent()).toEqual([2, 1000])
   })
 
   it('contradicts itself nowhere', async () => {

@@ -11,11 +11,11 @@ import { ORDER_INVARIANTS } from './invariants-store.ts'
 import { invoiceJob } from './invoice.ts'
 import { AUDITED_ORDERS, countOrdersByStatus, ordersOfUser, updateBuyerName } from './store.ts'
 
-export const orders: DomainModule<{ CURRENCY_CHARGE: string; SMTP_URL?: string }> = {
+export const orders: DomainModule<{ SMTP_URL?: string }> = {
   open: ({ db, settings }) => ({
     calls: [
       serve(orderCalls, orderHandlers({ db })),
-      serve(orderAdminCalls, orderAdminHandlers({ db, settings })),
+      serve(orderAdminCalls, orderAdminHandlers({ db })),
       serve(orderHandlingCalls, orderHandlingHandlers({ db, settings })),
     ],
     jobs: [invoiceJob(db)],

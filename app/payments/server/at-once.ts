@@ -65,17 +65,17 @@ const storedAgreement = ({ agreements }: Start): StoredAgreement | null =>
 export const newPayment = (
   context: PaymentContext,
   { mode, allowsRetries }: Pick<OpenProvider, 'mode' | 'allowsRetries'>,
-  start: Start,
+  { currency, ...start }: Start & { currency: string },
 ) => ({
   id: uuidv7(),
   userId: start.userId,
   amountMinor: start.amount,
   delivery: storedDelivery(start),
   agreed: storedAgreement(start),
-  currency: context.currency,
+  currency,
   test: mode === 'test',
   networks: start.networks ?? null,
-  allowsRetries: allowsRetries(context.currency),
+  allowsRetries: allowsRetries(currency),
   reservedMinutes: context.reservationMinutes,
   pollSeconds: context.retrySeconds,
 })
@@ -142,7 +142,7 @@ export function placeFreeOrder(
   provider: OpenProvider,
   { start, quote }: Quoted,
 ): Promise<Started> {
-  const payment = newPayment(context, provider, start)
+  const payment = newPayment(context, provider, { ...start, currency: quote.currency })
   const without = { provider: 'none', publicKey: null, providerOrderId: `free_${payment.id}` }
   return placeAtOnce(db, start, { ...payment, ...without, quote }, placeFree)
 }
@@ -190,7 +190,7 @@ export async function placeUnpaidOrder(
   { start, quote, days }: Quoted & { days: number },
 ): Promise<Started> {
   await cancelStarted(db, context, start)
-  const payment = newPayment(context, provider, start)
+  const payment = newPayment(context, provider, { ...start, currency: quote.currency })
   const { id: receipt, amountMinor, currency } = payment
   const providerOrderId = await provider.start({ receipt, amountMinor, currency })
   const without = { provider: provider.name, publicKey: null, providerOrderId }

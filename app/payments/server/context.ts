@@ -3,7 +3,7 @@ import type { Log, ModuleContext, Trace } from '#app/shared/server/domain-module
 import { sharedSecret } from '#app/shared/server/secret-store.ts'
 import type { Database } from '#db/schema.ts'
 import { PROVIDERS, type ProviderSettings, SET_UP } from './providers/list.ts'
-import type { Environment, OpenedProvider } from './providers/provider.ts'
+import type { Amount, Environment, OpenedProvider } from './providers/provider.ts'
 import { recordsOf } from './providers/records-store.ts'
 import { selectPayment } from './store.ts'
 import { PAYABLE } from './transitions.ts'
@@ -26,12 +26,12 @@ export type Providers = {
   current: OpenProvider | null
 }
 
-/** Stored settings may replace the providers and the currency at any time. */
+/** Stored settings may replace the providers at any time. */
 export type PaymentContext = {
   providers: Providers
   log: Log
-  /** The currency of charges (ISO 4217). */
-  currency: string
+  /** The currency of what the provider is told, figure for figure; null: that of the shop. Only in the demo it differs. */
+  providerCurrency: string | null
   /** How long a started payment reserves its stock, and unmatched money waits to be claimed. */
   reservationMinutes: number
   /** The first pause before the provider is polled or a refund is retried; later pauses grow. */
@@ -57,6 +57,33 @@ export const providersOf = (all: OpenProvider[]): Providers => ({
   get: (name) => all.find((provider) => provider.name === name),
   current: all.find(({ mode, isByHand }) => mode !== 'none' && !isByHand) ?? null,
 })
+
+/** The demo shows one currency and charges in another one, as specified (spec §9). */
+const providerCurrencyOf = ({ settings, isDemo }: Pick<Options, 'settings' | 'isDemo'>) =>
+  isDemo ? settings.CURRENCY_CHARGE : null
+
+/** An amount of the provider as the shop stores it, for a payment in this currency. */
+export const asStored = <Stated extends Amount>(
+  amount: Stated,
+  { currency, providerCurrency }: Pick<PaymentContext, 'providerCurrency'> & { currency: string },
+): Stated => (amount.currency === providerCurrency ? { ...amount, currency } : amount)
+
+/** The provider that is told this currency; amounts come back in that of their payment. */
+function inCurrency(provider: OpenProvider, currency: string): OpenProvider {
+  return {
+    ...provider,
+    allowsRetries: () => provider.allowsRetries(currency),
+    start: (order) => provider.start({ ...order, currency }),
+    async lookUp(order) {
+      const { payments, ...asked } = await provider.lookUp({ ...order, currency })
+      const of = { currency: order.currency, providerCurrency: currency }
+      return { ...asStored(asked, of), payments: payments.map((one) => asStored(one, of)) }
+    },
+    ...(provider.capture && {
+      capture: async (id, { amountMinor }) => provider.capture?.(id, { amountMinor, currency }),
+    }),
+  }
+}
 
 const environmentOf = (
   db: Database,
@@ -92,21 +119,15 @@ export async function openProviders(
 
 type Options = Pick<ModuleContext<PaymentSettings>, 'settings' | 'db' | 'isDemo' | 'log' | 'trace'>
 
-type Changing = Pick<PaymentContext, 'providers' | 'currency'>
+type Changing = Pick<PaymentContext, 'providers'>
 
 /** The part of the context that stored settings change. */
-export async function openChanging({
-  settings,
-  db,
-  isDemo,
-  log,
-  trace,
-}: Options): Promise<Changing> {
+export async function openChanging(options: Options): Promise<Changing> {
+  const { settings, db, isDemo, log, trace } = options
   const opened = await openProviders(db, settings, { log, isDemo })
-  return {
-    providers: providersOf(trace ? opened.map((one) => traced(one, trace)) : opened),
-    currency: settings.CURRENCY_CHARGE,
-  }
+  const currency = providerCurrencyOf(options)
+  const all = currency === null ? opened : opened.map((one) => inCurrency(one, currency))
+  return { providers: providersOf(trace ? all.map((one) => traced(one, trace)) : all) }
 }
 
 /** Builds the payment context from the settings. A process does it once. */
@@ -114,6 +135,7 @@ export async function openPayments(options: Options) {
   const { settings, log } = options
   const context: PaymentContext = {
     ...(await openChanging(options)),
+    providerCurrency: providerCurrencyOf(options),
     log,
     reservationMinutes: settings.RESERVATION_MINUTES,
     retrySeconds: settings.RETRY_SECONDS,

@@ -1,6 +1,6 @@
 /** Decisions on money that the one statement of completion does not cover. */
 import { v7 as uuidv7 } from 'uuid'
-import { quoteCart } from '#app/checkout/server/service.ts'
+import { type Quote, quoteCart } from '#app/checkout/server/service.ts'
 import { storedQuote, totalOfToday } from '#app/checkout/server/stored-quote.ts'
 import { reserveCoupons } from '#app/coupons/server/uses.ts'
 import { takeStock } from '#app/products/server/service.ts'
@@ -166,24 +166,27 @@ async function decideOn(tx: Database, context: PaymentContext, undecided: Undeci
   if (others.length > 0) return refuse(NOTHING_TO_SELL)
 }
 
+/** Whether a cart costs today what its payment is of. */
+const costs = (
+  { amount_minor, currency }: Payment,
+  today: Pick<Quote, 'totalMinor' | 'currency'> | null,
+) => today?.totalMinor === amount_minor && today.currency === currency
+
 /**
  * Takes the stock, and the coupons, for a payment whose reservation has ended. The quote of the start
  * is honoured for money that the shop learned of within an hour; later the cart must cost the same today.
  */
 async function takeStockAgain(
   tx: Database,
-  { currency }: PaymentContext,
   { payment, capture: { received_at: receivedAt } }: Undecided,
   quote: StoredQuote,
 ) {
-  const { id, user_id: userId, amount_minor, delivery } = payment
+  const { id, user_id: userId, delivery } = payment
   const honouredUntil = (payment.reserved_until?.getTime() ?? 0) + HONOURED_MS
   const isHonoured = receivedAt.getTime() <= honouredUntil
   // before it takes its coupons, which count as used then
   const today = { quote, userId, delivery: delivery ?? undefined }
-  const isToday =
-    isHonoured ||
-    (payment.currency === currency && (await totalOfToday(tx, currency, today)) === amount_minor)
+  const isToday = isHonoured || costs(payment, await totalOfToday(tx, today))
   await reserveCoupons(tx, { id, userId, quote })
   await takeStock(tx, quote.lines)
   if (!isToday) throw priceChanged('A price has changed since this payment was started.')
@@ -199,7 +202,7 @@ async function sell(
   const { payment, capture, report } = undecided
   try {
     await inSavepoint(tx, async () => {
-      if (!isReserved(payment)) await takeStockAgain(tx, context, undecided, quote)
+      if (!isReserved(payment)) await takeStockAgain(tx, undecided, quote)
       if (!payment.quote) await setQuote(tx, payment.id, quote)
       const placed = await captureAndPlace(tx, {
         providerOrderId: report.providerOrderId,
@@ -227,19 +230,18 @@ async function sell(
  */
 async function quoteOf(
   tx: Database,
-  { log, currency }: PaymentContext,
+  { log }: PaymentContext,
   payment: Payment,
   { buyerId, cart = [], providerPaymentId }: Report,
 ): Promise<StoredQuote | null> {
   if (payment.quote) return payment.quote
   const delivery = payment.delivery ?? undefined
-  const quote = await quoteCart(tx, currency, { cart, delivery }).catch((error) => {
+  const quote = await quoteCart(tx, { cart, delivery }).catch((error) => {
     if (error instanceof Failure) return null
     throw error
   })
   const isDeliverable = quote !== null && !quote.missing && !quote.shipping?.refusal
-  const isPaid = quote?.totalMinor === payment.amount_minor && payment.currency === currency
-  if (isDeliverable && isPaid) return storedQuote(quote)
+  if (isDeliverable && costs(payment, quote)) return storedQuote(quote)
   if (buyerId !== undefined)
     log.warn(
       { paymentId: payment.id, providerPaymentId },

@@ -2,6 +2,7 @@ import type { Agreement } from '#app/checkout/contract.ts'
 import { quoteChanged } from '#app/checkout/server/price-change.ts'
 import { hasSurcharges, type Quote, quoteCart } from '#app/checkout/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
+import { settingOf } from '#app/settings/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import {
   conflict,
@@ -59,10 +60,9 @@ function requirePresentTexts(quote: Quote, agreements: Agreement[]) {
 /** The quote of the cart, when it has a place, can be delivered, and costs the amount that the buyer saw. */
 async function agreedQuote(
   db: Database,
-  { currency }: PaymentContext,
   { amount, agreements = [], ...request }: CartStart,
 ): Promise<Quote> {
-  const quote = await quoteCart(db, currency, request)
+  const quote = await quoteCart(db, request)
   const { couponCodes = [], automaticDiscounts = false } = request
   const mayBeFree = amount === 0 && (couponCodes.length > 0 || automaticDiscounts)
   if (quote.lines.length === 0 || !(isPayable(amount) || mayBeFree)) throw invalid(AMOUNT_INVALID)
@@ -92,9 +92,10 @@ async function openPayment(
   provider: OpenProvider,
   { start, quote }: { start: Start; quote: Quote | null },
 ): Promise<NewPayment> {
-  requirePayable(context.currency, provider, start.amount)
+  const currency = quote?.currency ?? (await settingOf(db, 'currencyDisplay'))
+  requirePayable(currency, provider, start.amount)
   const payment: NewPayment = {
-    ...newPayment(context, provider, start),
+    ...newPayment(context, provider, { ...start, currency }),
     provider: provider.name,
     publicKey: provider.publicKey,
     providerOrderId: provider.newOrderId?.() ?? null,
@@ -132,7 +133,8 @@ async function openOrder(
   const payment = await openPayment(db, context, provider, { start, quote })
   const id = payment.providerOrderId ?? (await startAt(db, provider, payment))
   const { publicKey: key, script: checkout } = provider
-  return { id, amount: start.amount, currency: context.currency, key, checkout }
+  const currency = context.providerCurrency ?? payment.currency
+  return { id, amount: start.amount, currency, key, checkout }
 }
 
 /** Starts the payment of a cart, or orders it where it is free, or is paid without a provider. */
@@ -142,7 +144,7 @@ async function startCart(
   provider: OpenProvider,
   start: CartStart,
 ): Promise<Started> {
-  const quote = await agreedQuote(db, context, start)
+  const quote = await agreedQuote(db, start)
   const { paymentMethod, paymentChoices } = quote
   if (provider.isByHand) {
     const { days } = paymentChoices.find(({ method }) => method === paymentMethod) ?? { days: 0 }
@@ -153,15 +155,10 @@ async function startCart(
 }
 
 /** The failure with today's quote, where a price or a coupon has changed since the quote. */
-async function withQuote(
-  db: Database,
-  { currency }: PaymentContext,
-  start: CartStart,
-  error: unknown,
-): Promise<unknown> {
+async function withQuote(db: Database, start: CartStart, error: unknown): Promise<unknown> {
   const isQuoted = !(error instanceof Failure) || error.code !== 'price_changed'
   if (isQuoted || error.details.quote) return error
-  return quoteChanged(await quoteCart(db, currency, start), error.message)
+  return quoteChanged(await quoteCart(db, start), error.message)
 }
 
 /**
@@ -195,7 +192,7 @@ export async function startPayment(
     // also where its coupon or its stock went to the first request
     const placed = await repeatedOrder(db, cartStart)
     if (placed) return placed
-    throw await withQuote(db, context, cartStart, error)
+    throw await withQuote(db, cartStart, error)
   }
 }
 

@@ -9,6 +9,9 @@ export type CheckoutOptions = {
   /** Minor units. */
   amount: number
   currency: string
+  /** What the customer reads where it differs, in major units. */
+  display_currency?: string
+  display_amount?: number
   name: string
   description: string
   order_id: string

@@ -10,6 +10,8 @@ export type Purchase = {
   ids: string[]
   /** Minor units. */
   amount: number
+  /** In which the shop shows it. */
+  currency: string
   choices: StartChoices | undefined
   shopName: string
   buyer: { _id: string; name: string; email: string; phone: string }
@@ -26,7 +28,7 @@ type StartedPayment = Answer<typeof paymentCalls.startPayment>
 /** Opens the provider's dialog; answers the proof, or null when it is closed without one. */
 async function openDialog(
   { checkout, key, id, amount, currency }: StartedPayment,
-  { shopName, ids, buyer }: Purchase,
+  { shopName, ids, buyer, currency: shown }: Purchase,
   declined: (reason?: string) => void,
   left: AbortSignal,
 ): Promise<PaymentProof | null> {
@@ -37,6 +39,8 @@ async function openDialog(
       key,
       amount,
       currency,
+      // the demo shows another one than it charges
+      ...(shown !== currency && { display_currency: shown, display_amount: amount / 100 }),
       order_id: id,
       name: shopName,
       description: ids.length === 1 ? '1 item' : `${ids.length} items`,

@@ -22,8 +22,8 @@ const SHOP_URL = 'https://shop.example.com'
 const DATA_DIR = mkdtempSync(join(tmpdir(), 'haat-seo-'))
 afterAll(() => rmSync(DATA_DIR, { recursive: true }))
 
-const shop = testShop({ SHOP_URL, DATA_DIR, SHOP_NAME: 'Cups & Co' })
-const bare = testShop({ DATA_DIR })
+const shop = testShop({ SHOP_URL, DATA_DIR, CURRENCY_DISPLAY: 'USD', SHOP_NAME: 'Cups & Co' })
+const bare = testShop({ DATA_DIR, CURRENCY_DISPLAY: 'USD' })
 
 let admin: Person
 let category: Row<'categories'>

@@ -23,16 +23,19 @@ let admin: Person
 let category: Row<'categories'>
 let cup: Row<'products'>
 
-const settings: ShopSettings = { ...NO_SETTINGS, currencyCharge: 'USD', payments: 'none' }
+const settings: ShopSettings = { ...NO_SETTINGS, payments: 'none' }
 
 /** The shop with its built pages. */
 const openSite = (url: string | null) =>
-  shopOn(opened.db, { SHOP_NAME: 'Cups & Co', ...(url !== null && { SHOP_URL: url }) }, (app) =>
-    serveSite(app, {
-      load: builtSite,
-      settings: () => ({ ...settings, url }),
-      policy: (hashes) => hashes.join(' '),
-    }),
+  shopOn(
+    opened.db,
+    { SHOP_NAME: 'Cups & Co', CURRENCY_DISPLAY: 'USD', ...(url !== null && { SHOP_URL: url }) },
+    (app) =>
+      serveSite(app, {
+        load: builtSite,
+        settings: () => ({ ...settings, url }),
+        policy: (hashes) => hashes.join(' '),
+      }),
   )
 
 beforeAll(async () => {

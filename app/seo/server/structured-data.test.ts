@@ -10,7 +10,7 @@ import { testShop } from '#tests/support/shop.ts'
 import { errorsIn, type Thing } from '#tests/support/structured-data.ts'
 
 const SHOP_URL = 'https://shop.example.com'
-const shop = testShop({ SHOP_URL, SHOP_NAME: 'Cups & Co' })
+const shop = testShop({ SHOP_URL, CURRENCY_DISPLAY: 'USD', SHOP_NAME: 'Cups & Co' })
 
 let pot: ListedProduct
 let cup: Row<'products'>

@@ -7,7 +7,7 @@ import { option, type Variants, variantCallsOf, variantOf } from '#tests/support
 import { parseXml } from '#tests/support/xml.ts'
 
 const SHOP_URL = 'https://shop.example.com'
-const shop = testShop({ SHOP_URL, SHOP_NAME: 'Shirts & Co' })
+const shop = testShop({ SHOP_URL, CURRENCY_DISPLAY: 'USD', SHOP_NAME: 'Shirts & Co' })
 let token = ''
 const calls = variantCallsOf(shop, () => token)
 

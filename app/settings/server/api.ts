@@ -61,9 +61,9 @@ export const settingsAdminHandlers = (
     const revision = await saveSettings(db, admin(caller), body, chargedNow())
     return { success: true, message: 'The settings are saved', revision }
   },
-  async uploadPicture({ photo, clientLeft, caller }) {
+  async uploadPicture({ photo, caller }) {
     if (!photo) throw invalid('photo is required.', 'photo')
-    const picture = await storePicture(db, admin(caller), photo, clientLeft)
+    const picture = await storePicture(db, admin(caller), photo)
     return { success: true, message: 'The picture is uploaded', picture }
   },
   async previewText({ body: { text } }) {

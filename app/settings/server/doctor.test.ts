@@ -13,17 +13,18 @@ beforeAll(async () => {
   admin = await addPerson(shop.db, { admin: true })
 })
 
-const examined = async () =>
-  (await examineSettings(shop.db, { CURRENCY_CHARGE: 'INR' })).map(({ state, found }) => [
+const examined = async (isFixed = true) =>
+  (await examineSettings(shop.db, { currency: 'INR', isFixed })).map(({ state, found }) => [
     state,
     found,
   ])
 
-it('the doctor warns while customers are charged in another currency, or read placeholders', async () => {
+it('the doctor tells that a shop with two currencies does not start, and that customers read placeholders', async () => {
   expect(await examined()).toContainEqual(['ok', 'customers read no placeholders'])
-  expect((await save(DEMO_SETTINGS)).status).toBe(200)
+  expect((await save({ ...DEMO_SETTINGS, currencyDisplay: 'USD' })).status).toBe(200)
+  expect(await examined(false)).toContainEqual(['ok', 'prices and payments are in USD'])
   expect(await examined()).toEqual([
-    ['warning', 'prices are shown in USD, and payments are charged in INR at the same figures'],
+    ['problem', 'prices are shown in USD, and CURRENCY_CHARGE is INR, so the shop does not start'],
     [
       'warning',
       'customers read placeholders: the e-mail address, the phone number, the toll-free number, and the policy',

@@ -1,8 +1,8 @@
-import { type Finding, ok, warning } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
 import { DEMO_SETTINGS } from './defaults.ts'
-import { allSettingsOf } from './service.ts'
+import { allSettingsOf, type ChargeCurrency, currencyConflict } from './service.ts'
 
 /** The settings whose values in the demo are placeholders, in words. */
 const PLACEHOLDERS = [
@@ -25,18 +25,15 @@ function examineTexts(settings: Settings): Finding {
 }
 
 /** Whether customers are charged in the currency that they see, and read no placeholders. */
-export async function examineSettings(
-  db: Database,
-  { CURRENCY_CHARGE: charged }: { CURRENCY_CHARGE: string },
-): Promise<Finding[]> {
+export async function examineSettings(db: Database, charged: ChargeCurrency): Promise<Finding[]> {
   const { settings } = await allSettingsOf(db)
   const { currencyDisplay: displayed } = settings
   const currency =
-    displayed === charged
-      ? ok('Currency', `prices and payments are in ${charged}`)
-      : warning(
+    currencyConflict(displayed, charged) === null
+      ? ok('Currency', `prices and payments are in ${displayed}`)
+      : problem(
           'Currency',
-          `prices are shown in ${displayed}, and payments are charged in ${charged} at the same figures`,
+          `prices are shown in ${displayed}, and CURRENCY_CHARGE is ${charged.currency}, so the shop does not start`,
           `Set CURRENCY_CHARGE=${displayed}, or change the currency of the settings.`,
         )
   return [currency, examineTexts(settings)]

@@ -24,7 +24,7 @@ describe('a shop with live keys', () => {
   it('displays the currency that it charges from its first start on', async () => {
     for (const id of ['rzp_live_1', 'rzp_1', 'test']) {
       await emptyTables(shop.db, ['settings'])
-      const live = await shopOn(shop.db, { ...LIVE, RAZORPAY_KEY_ID: id, CURRENCY_DISPLAY: 'USD' })
+      const live = await shopOn(shop.db, { ...LIVE, RAZORPAY_KEY_ID: id })
       expect((await live.get('/settings')).body).toMatchObject({ currencyDisplay: 'INR' })
       await live.app.close()
     }
@@ -47,6 +47,29 @@ describe('a shop with live keys', () => {
     )
     await save({ currencyDisplay: 'INR' })
     const started = await shopOn(shop.db, { ...LIVE, CURRENCY_DISPLAY: 'USD' })
+    await started.app.close()
+  })
+})
+
+describe('a shop with two currencies', () => {
+  beforeEach(() => emptyTables(shop.db, ['settings']))
+
+  it('does not start, and says the way out', async () => {
+    const two = { CURRENCY_DISPLAY: 'USD', CURRENCY_CHARGE: 'INR' }
+    await expect(shopOn(shop.db, two)).rejects.toThrow(
+      'Payments are charged in INR: prices must be displayed in the same currency. The settings display USD: set CURRENCY_CHARGE=USD, or start the shop without CURRENCY_CHARGE and live keys, and change the currency in the back office.',
+    )
+  })
+
+  it('charges what it shows while the environment names no currency of charges', async () => {
+    const started = await shopOn(shop.db, { CURRENCY_DISPLAY: 'USD' })
+    expect((await started.post('/checkout/quote', { body: { cart: [] } })).body).toMatchObject({
+      currency: 'USD',
+    })
+    await settingsThrough(started, () => admin).save({ currencyDisplay: 'GBP' })
+    expect((await started.post('/checkout/quote', { body: { cart: [] } })).body).toMatchObject({
+      currency: 'GBP',
+    })
     await started.app.close()
   })
 })

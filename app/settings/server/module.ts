@@ -1,4 +1,5 @@
 import { text } from 'node:stream/consumers'
+import { takesMoney } from '#app/payments/server/providers/list.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
@@ -10,11 +11,11 @@ import { settingsCalls } from '../contract.ts'
 import { settingsAdminHandlers, settingsHandlers } from './api.ts'
 import { connectionHandlers } from './connections/api.ts'
 import type { ConnectionContext } from './connections/service.ts'
+import { selectIsDemo } from './demo.sql.ts'
 import { examineSettings } from './doctor.ts'
 import { exportSettings, importSettings } from './file.ts'
 import {
   type ChargeCurrency,
-  chargeCurrencyOf,
   type EnvironmentSettings,
   pictureWidth,
   publicSettingsOf,
@@ -23,10 +24,16 @@ import {
 
 type Environment = EnvironmentSettings & ConnectionContext['settings']
 
+/** The demo shows another currency than it charges, as specified; no other shop does (spec §9). */
+const chargeCurrencyOf = (environment: Environment, isDemo: boolean): ChargeCurrency => ({
+  currency: environment.CURRENCY_CHARGE,
+  isFixed: !isDemo && (environment.isCurrencySet || takesMoney(environment)),
+})
+
 export const settings: DomainModule<Environment> = {
   async open({ db, settings: environment, stored, counters, isDemo, log }) {
     // stored settings may change it
-    const chargedNow = () => chargeCurrencyOf(environment)
+    const chargedNow = () => chargeCurrencyOf(environment, isDemo)
     await seedSettings(db, environment, chargedNow(), { isDemo })
     const pageSettings = await publicSettingsOf(db, environment.CURRENCY_CHARGE)
     const connections = { db, stored, settings: environment, isDemo, log }
@@ -40,7 +47,7 @@ export const settings: DomainModule<Environment> = {
     }
   },
   cacheKeys: [pictureKey(settingsCalls.getPicture.path, pictureWidth)],
-  examineData: examineSettings,
+  examineData: (db, environment) => examineSettings(db, chargeCurrencyOf(environment, false)),
   auditedRows: AUDITED_STORED_SETTINGS,
 }
 
@@ -54,7 +61,8 @@ export const settingsCommands = {
     { db, input }: CommandContext,
     { chargeCurrency }: { chargeCurrency: ChargeCurrency },
   ) {
-    await importSettings(db, OWNER, await text(input), chargeCurrency)
+    const isFixed = chargeCurrency.isFixed && !(await selectIsDemo(db))
+    await importSettings(db, OWNER, await text(input), { ...chargeCurrency, isFixed })
     yield 'imported'
   },
 }

@@ -66,14 +66,11 @@ describe('the payment methods of the settings', () => {
     expect(await read()).toEqual(before)
   })
 
-  it('are offered only where prices are displayed in the currency in which they are paid', async () => {
+  it('are paid in the currency of prices', async () => {
     const sent = { paymentMethods: paymentMethods({ bank_transfer: {} }), currencyDisplay: 'EUR' }
-    expect(await save(sent)).toMatchObject({
-      status: 400,
-      body: { field: 'currencyDisplay', message: /Payments are charged in INR/ },
-    })
-    const none = { paymentMethods: paymentMethods({}), currencyDisplay: 'EUR' }
-    expect((await save(none)).status).toBe(200)
+    expect((await save(sent)).status).toBe(200)
+    const { body } = await shop.post('/checkout/quote', { body: { cart: [] } })
+    expect(body).toMatchObject({ currency: 'EUR' })
   })
 
   it('need no instructions where they are not offered, or are paid on delivery', async () => {

@@ -1,5 +1,4 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
-import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Picture } from '#app/shared/contract/public-settings.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
@@ -23,7 +22,7 @@ import {
   updateDocument,
 } from '#app/shared/server/settings/document-store.ts'
 import type { Database } from '#db/schema.ts'
-import type { PaymentMethodSettings, PaymentMethods, Settings } from '../admin-contract.ts'
+import type { PaymentMethodSettings, Settings } from '../admin-contract.ts'
 import { type DisplayedSettings, PICTURE_WIDTHS, SETTINGS_TAG } from '../contract.ts'
 import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
@@ -69,16 +68,8 @@ export const pictureWidth = (wanted: number = PICTURE_WIDTHS[1]) =>
  * Stores an uploaded picture in every width and format. Throws `unsupported_media` or `too_large`
  * like the upload of a product's photo.
  */
-export async function storePicture(
-  db: Database,
-  actor: Actor,
-  bytes: Buffer,
-  signal?: AbortSignal,
-): Promise<Picture> {
-  const picture = await processPicture(bytes, {
-    signal,
-    variants: { widths: PICTURE_WIDTHS, keepsTransparency: true },
-  })
+export async function storePicture(db: Database, actor: Actor, bytes: Buffer): Promise<Picture> {
+  const picture = await processPicture(bytes, { widths: PICTURE_WIDTHS, keepsTransparency: true })
   await inTransaction(db, actor, (tx) => insertPicture(tx, picture))
   const { version: id, width, height } = picture
   return { id, width, height }
@@ -94,51 +85,36 @@ export async function allSettingsOf(
 
 const publishSettings = (tx: Database) => publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
 
-/** What a shop is asked at its beginning. */
-export type Beginning = Pick<Settings, 'name'> &
-  Partial<Pick<Settings, 'country' | 'currencyDisplay' | 'timeZone'>>
-
-/**
- * Stores what a shop is asked at its beginning, in the caller's transaction; every page shows it from then on.
- * Throws `invalid` with the first field that is wrong.
- */
-export async function beginSettings(
-  tx: Database,
-  beginning: Beginning,
-  charged: ChargeCurrency,
-): Promise<void> {
+/** Changes the name alone, in the caller's transaction; every page shows it from then on. */
+export async function nameShop(tx: Database, name: string): Promise<void> {
   await insertDocument(tx, 'shop', DEFAULTS)
-  const { settings } = await allSettingsOf(tx)
-  await requireValid(tx, { ...settings, ...beginning }, charged)
-  await updateDocument(tx, 'shop', { ...beginning, name: beginning.name.trim() })
+  await updateDocument(tx, 'shop', { name: name.trim() })
   await publishSettings(tx)
 }
 
-/** The currency of charges (ISO 4217), and whether a provider takes money: then it must be displayed, too. */
-export type ChargeCurrency = { currency: string; takesMoney: boolean }
-
-/** As the environment or a stored connection sets it. */
-export const chargeCurrencyOf = (
-  environment: ProviderSettings & { CURRENCY_CHARGE: string },
-): ChargeCurrency => ({
-  currency: environment.CURRENCY_CHARGE,
-  takesMoney: takesMoney(environment),
-})
+/**
+ * The currency of charges (ISO 4217), and whether it is fixed: by the environment, or as a provider takes money. Then
+ * it must be displayed, too.
+ */
+export type ChargeCurrency = { currency: string; isFixed: boolean }
 
 /** Why a currency may not be displayed. */
 export function currencyConflict(
   displayed: string,
-  methods: PaymentMethods,
-  { currency, takesMoney }: ChargeCurrency,
+  { currency, isFixed }: ChargeCurrency,
 ): string | null {
-  const isPaid = takesMoney || Object.values(methods).some(({ isOffered }) => isOffered)
-  return !isPaid || currency === displayed
+  return !isFixed || currency === displayed
     ? null
-    : `Payments are charged in ${currency}: with live keys or a payment method, prices must be displayed in the same currency.`
+    : `Payments are charged in ${currency}: prices must be displayed in the same currency.`
 }
 
 /** The settings of the environment that become the shop's at its first start. */
-export type EnvironmentSettings = { SHOP_NAME: string; CURRENCY_DISPLAY: string }
+export type EnvironmentSettings = {
+  SHOP_NAME: string
+  CURRENCY_DISPLAY: string
+  /** Whether the environment sets the currency of charges. */
+  isCurrencySet: boolean
+}
 
 /**
  * Stores the settings of a shop that has none: those of the environment, in the currency that live keys
@@ -146,16 +122,17 @@ export type EnvironmentSettings = { SHOP_NAME: string; CURRENCY_DISPLAY: string 
  */
 export async function seedSettings(
   db: Database,
-  { SHOP_NAME: name, CURRENCY_DISPLAY }: EnvironmentSettings,
+  { SHOP_NAME: name, CURRENCY_DISPLAY, isCurrencySet }: EnvironmentSettings,
   charged: ChargeCurrency,
   { isDemo }: { isDemo: boolean },
 ): Promise<void> {
-  const currencyDisplay = charged.takesMoney ? charged.currency : CURRENCY_DISPLAY
+  const isByKeys = charged.isFixed && !isCurrencySet
+  const currencyDisplay = isByKeys ? charged.currency : CURRENCY_DISPLAY
   const displayed = (await selectSetting(db, 'currencyDisplay')) ?? currencyDisplay
-  const conflict = currencyConflict(displayed, await settingOf(db, 'paymentMethods'), charged)
+  const conflict = currencyConflict(displayed, charged)
   if (conflict)
     throw new Error(
-      `${conflict} The settings display ${displayed}: set CURRENCY_CHARGE=${displayed}, or start the shop without the live keys and change the currency in the back office.`,
+      `${conflict} The settings display ${displayed}: set CURRENCY_CHARGE=${displayed}, or start the shop without CURRENCY_CHARGE and live keys, and change the currency in the back office.`,
     )
   const texts = isDemo ? DEMO_SETTINGS : {}
   await insertDocument(db, 'shop', trimmed({ ...DEFAULTS, ...texts, name, currencyDisplay }))
@@ -209,8 +186,7 @@ const UNKNOWN_TIME_ZONE = 'The database does not know this time zone. Please cho
 const GONE_PICTURE = 'This picture does not exist any more. Please upload it again.'
 
 async function requireValid(db: Database, settings: Settings, charged: ChargeCurrency) {
-  const { currencyDisplay, paymentMethods } = settings
-  const conflict = currencyConflict(currencyDisplay, paymentMethods, charged)
+  const conflict = currencyConflict(settings.currencyDisplay, charged)
   refuse([
     ...problemsOf(settings),
     ...(conflict ? [{ field: 'currencyDisplay', message: conflict }] : []),

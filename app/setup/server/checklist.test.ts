@@ -96,7 +96,7 @@ describe('GET /setup/checklist', () => {
         RAZORPAY_KEY_ID: 'rzp_live_1',
         RAZORPAY_KEY_SECRET: 'a long secret',
         RATE_LIMIT: 'on',
-        CURRENCY_CHARGE: 'USD',
+        CURRENCY_CHARGE: 'INR',
       },
       ['payments'],
     ],

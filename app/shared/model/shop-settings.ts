@@ -6,8 +6,6 @@ export type MoneyFormat = PublicSettings['moneyFormats'][string]
 export type ShopSettings = {
   /** The URL of the shop without a trailing slash; null when it is not set. */
   url: string | null
-  /** The currency of charges (ISO 4217). */
-  currencyCharge: string
   /** Whether payments take money, are tests, or are not set up. */
   payments: 'live' | 'test' | 'none'
   /** Whether the shop has an SMTP server, so that its e-mails reach their recipients. */
@@ -30,7 +28,6 @@ export const NO_SETTINGS: ShopSettings = {
   scheme: 'system',
   style: '',
   currencyDisplay: 'USD',
-  currencyCharge: 'INR',
   locale: 'en-US',
   timeZone: 'UTC',
   moneyFormats: {},

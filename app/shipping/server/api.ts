@@ -1,5 +1,4 @@
 import { countWithoutWeight } from '#app/products/server/catalogue.sql.ts'
-import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
@@ -10,8 +9,7 @@ import { hasWeightRate, selectZones } from './store.ts'
 
 export const shippingAdminHandlers = (db: Database): Handlers<typeof shippingAdminCalls> => ({
   async getZones() {
-    const [sort, rows] = await Promise.all([sorterOf(db), selectZones(db)])
-    const zones = sort(rows).map(presentZone)
+    const zones = (await selectZones(db)).map(presentZone)
     if (!(await hasWeightRate(db))) return { zones }
     return { zones, productsWithoutWeight: await countWithoutWeight(db) }
   },

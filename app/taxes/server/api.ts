@@ -1,4 +1,3 @@
-import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
@@ -14,23 +13,17 @@ import {
 } from './service.ts'
 import { selectClasses, selectRates } from './store.ts'
 
-/** All classes by name. */
-async function classesOf(db: Database) {
-  const [sort, classes] = await Promise.all([sorterOf(db), selectClasses(db)])
-  return sort(classes)
-}
-
 /** The handlers of the back office's calls. */
 export const taxAdminHandlers = (db: Database): Handlers<typeof taxAdminCalls> => ({
   async getTaxes() {
     const [settings, classes, rates] = await Promise.all([
       taxSettingsOf(db),
-      classesOf(db),
+      selectClasses(db),
       selectRates(db),
     ])
     return { settings: presentPlace(settings), classes, rates: rates.map(presentPlace) }
   },
-  getTaxClasses: () => classesOf(db),
+  getTaxClasses: () => selectClasses(db),
   async saveTaxSettings({ body, caller }) {
     await saveTaxSettings(db, admin(caller), body)
     return { success: true, message: 'The tax settings are saved' }

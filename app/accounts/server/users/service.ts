@@ -23,15 +23,11 @@ import {
   selectUsedCoupons,
 } from './store.ts'
 
-/** The details of a user, also of a closed account. Throws `not_found`. `currency`: that of what was spent. */
-export async function findUser(
-  db: Database,
-  userId: string,
-  currency: string,
-): Promise<UserDetail> {
+/** The details of a user, also of a closed account. Throws `not_found`. */
+export async function findUser(db: Database, userId: string): Promise<UserDetail> {
   const [[user], count, open, orders, addresses, coupons, sessions, places, notes] =
     await Promise.all([
-      selectUsers(db, [userId], currency),
+      selectUsers(db, [userId]),
       countOrders(db, userId),
       openOrdersOf(db, userId),
       selectLatestOrders(db, userId),

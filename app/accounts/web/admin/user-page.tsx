@@ -143,7 +143,7 @@ const KeptOpen = ({ user: { name, openOrders } }: Props) => (
 
 function Orders({ user: { _id, spent, orders, allOrders, latestOrders } }: Props) {
   const money = useMoney()
-  const { currencyCharge } = useShop()
+  const { currencyDisplay } = useShop()
   const columns: Column<UserDetail['latestOrders'][number]>[] = [
     { header: 'Order', phone: 'title', csv: ({ number }) => `#${number}` },
     { header: 'Date', at: ({ date }) => date },
@@ -169,7 +169,7 @@ function Orders({ user: { _id, spent, orders, allOrders, latestOrders } }: Props
     >
       <Facts
         facts={[
-          ['Spent, less refunds', money(spent, currencyCharge)],
+          ['Spent, less refunds', money(spent, currencyDisplay)],
           ['Orders that count', orders.toLocaleString('en-US')],
         ]}
       />

@@ -21,13 +21,13 @@ export const stateOf = ({ role, closedAt }: Pick<ListedUser, 'role' | 'closedAt'
 
 /** All accounts; titled as in spec §2. */
 export default function UsersPage({ loaderData }: Route.ComponentProps) {
-  const { currencyCharge } = useShop()
+  const { currencyDisplay } = useShop()
   const columns: Column<ListedUser>[] = [
     { header: 'Name', sort: 'name', phone: 'title', csv: ({ name }) => name },
     { header: 'State', csv: stateOf },
     { header: 'E-mail', csv: ({ email }) => email },
     { header: 'Orders', align: 'end', phone: 'none', csv: ({ orders }) => orders },
-    { header: 'Spent', money: ({ spent }) => [spent, currencyCharge], phone: 'end' },
+    { header: 'Spent', money: ({ spent }) => [spent, currencyDisplay], phone: 'end' },
     { header: 'Since', sort: 'since', at: ({ createdAt }) => createdAt },
   ]
   return (

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { FiguresQuery } from '#app/orders/admin-contract.ts'
-import { settingsOf } from '#app/settings/server/service.ts'
+import { settingOf, settingsOf } from '#app/settings/server/service.ts'
 import { memoize } from '#app/shared/server/cache/memoize.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
@@ -44,22 +44,23 @@ async function periodFigures(db: Database, currency: string, period: Period) {
 type PeriodFigures = Awaited<ReturnType<typeof periodFigures>>
 
 /**
- * Returns a function that reads what of the sales figures takes long, in this currency; it is memoized by
- * period. Throws `invalid` for a period that ends before it begins, or is too long.
+ * Returns a function that reads what of the sales figures takes long, in the shop's currency; it is
+ * memoized by period. Throws `invalid` for a period that ends before it begins, or is too long.
  */
-export function salesFigures(db: Database, currencyOf: () => string) {
+export function salesFigures(db: Database) {
   const periods = new LRUCache<string, () => Promise<PeriodFigures>>({ max: MAX_PERIODS })
   const present = memoize(async () => {
+    const { currencyDisplay, lowStock } = await settingsOf(db)
     const [owed, hasSales, runningLow] = await Promise.all([
-      selectOwed(db, currencyOf()),
+      selectOwed(db, currencyDisplay),
       selectHasSales(db),
-      settingsOf(db).then(({ lowStock }) => selectRunningLow(db, lowStock)),
+      selectRunningLow(db, lowStock),
     ])
     return { owed, hasSales, runningLow }
   })
   return async (query: FiguresQuery) => {
     const period = await requirePeriod(db, query)
-    const currency = currencyOf()
+    const currency = await settingOf(db, 'currencyDisplay')
     const key = `${period.from} ${period.to} ${currency}`
     const figures = periods.get(key) ?? memoize(() => periodFigures(db, currency, period))
     periods.set(key, figures)
@@ -69,6 +70,6 @@ export function salesFigures(db: Database, currencyOf: () => string) {
       // at once: somebody has just resolved one
       countPaymentsInNeed(db),
     ])
-    return { ...ofPeriod, ...ofNow, paymentsInNeed }
+    return { currency, ...ofPeriod, ...ofNow, paymentsInNeed }
   }
 }

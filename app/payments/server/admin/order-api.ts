@@ -30,7 +30,7 @@ export const orderMoneyHandlers = ({
     })
     return { success: true, message }
   },
-  quoteOrder: async ({ body }) => presentQuote(await quoteManual(db, context, body)),
+  quoteOrder: async ({ body }) => presentQuote(await quoteManual(db, body)),
   async createOrder({ body: { mails = true, ...body }, caller: { userId } }) {
     const actor = { kind: 'admin' as const, id: userId }
     const order = await placeOrder(db, context, actor, { ...body, mails })

@@ -51,15 +51,12 @@ export type ManualOrder = ManualCart & {
 const PAID_AT_ONCE = 0
 
 /** The quote of the cart for its customer. Throws as `quoteCart` does. */
-export const quoteManual = (
-  db: Database,
-  { currency }: PaymentContext,
-  { buyerId, ...cart }: ManualCart,
-): Promise<Quote> => quoteCart(db, currency, { automaticDiscounts: true, ...cart, userId: buyerId })
+export const quoteManual = (db: Database, { buyerId, ...cart }: ManualCart): Promise<Quote> =>
+  quoteCart(db, { automaticDiscounts: true, ...cart, userId: buyerId })
 
 /** The quote, when it is the one that the admin saw, and can be delivered. */
-async function agreedQuote(db: Database, context: PaymentContext, order: ManualOrder) {
-  const quote = await quoteManual(db, context, order)
+async function agreedQuote(db: Database, order: ManualOrder) {
+  const quote = await quoteManual(db, order)
   if (quote.lines.length === 0 || order.amount < 0) throw invalid(AMOUNT_INVALID)
   if (quote.missing) throw invalidFields([quote.missing])
   const { refusal = null, isRateGone = false } = quote.shipping ?? {}
@@ -132,7 +129,7 @@ async function placeNew(
   order: ManualOrder,
 ): Promise<Order> {
   await requireBuyer(db, order)
-  const quote = await agreedQuote(db, context, order)
+  const quote = await agreedQuote(db, order)
   const { buyerId, cart } = order
   if (buyerId !== undefined) await cancelStarted(db, context, { userId: buyerId, cart })
   const provider = providerOf(order)
@@ -141,7 +138,7 @@ async function placeNew(
   const facts = { mode: 'live' as const, allowsRetries: () => false }
   const payment = {
     // a new customer has no account before the transaction
-    ...newPayment(context, facts, { ...order, userId: buyerId ?? NIL }),
+    ...newPayment(context, facts, { ...order, currency: quote.currency, userId: buyerId ?? NIL }),
     provider,
     publicKey: null,
     providerOrderId: `${provider}_${order.key.toLowerCase()}`,

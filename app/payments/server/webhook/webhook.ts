@@ -5,9 +5,9 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { type Capture, insertRefunded, insertUnknown, selectCapture } from '../capture-store.ts'
 import { completeReported } from '../completion.ts'
-import type { OpenProvider, PaymentContext } from '../context.ts'
+import { asStored, type OpenProvider, type PaymentContext } from '../context.ts'
 import { PROVIDERS } from '../providers/list.ts'
-import type { Delivery, ProviderEvent } from '../providers/provider.ts'
+import type { Amount, Delivery, ProviderEvent } from '../providers/provider.ts'
 import { noteNotCaptured } from '../reconciliation/reconciliation.ts'
 import { expediteRefund } from '../refunds/refund-store.ts'
 import { noteRefundElsewhere } from '../refunds/refunds.ts'
@@ -30,6 +30,16 @@ async function storeUnknown(db: Database, { provider, log }: Context, money: Eve
   await insertUnknown(db, provider.name, money)
   const link = provider.dashboardLink(money.paymentId)
   log.error({ money, link }, 'money came in for an order that this shop does not have')
+}
+
+/** An amount of an event in the currency of its payment. Unknown money stays in that of the provider. */
+async function inStoredCurrency<Money extends Amount & { orderId: string }>(
+  db: Database,
+  { providerCurrency }: Context,
+  money: Money,
+): Promise<Money> {
+  const payment = providerCurrency === null ? undefined : await selectPayment(db, money.orderId)
+  return payment ? asStored(money, { currency: payment.currency, providerCurrency }) : money
 }
 
 /** Money came in, or was authorised. Authorised money for an unknown order is nobody's: it is released. */
@@ -73,7 +83,10 @@ async function onReleased(
 async function onRefunded(db: Database, context: Context, event: EventOf<'refunded'>) {
   const { paymentId, refundedMinor, whole } = event
   // money that was refunded before the shop heard of it buys nothing
-  if (whole) await insertRefunded(db, context.provider.name, { paymentId, ...whole })
+  if (whole) {
+    const money = await inStoredCurrency(db, context, whole)
+    await insertRefunded(db, context.provider.name, { paymentId, ...money })
+  }
   const capture = await selectCapture(db, paymentId)
   if (!capture) return
   if (capture.purpose === 'unknown') return resolveUnknown(db, paymentId, refundedMinor)
@@ -113,7 +126,7 @@ async function processEvent(db: Database, context: Context, event: ProviderEvent
   switch (event.kind) {
     case 'authorised':
     case 'captured':
-      return onMoney(db, context, event)
+      return onMoney(db, context, await inStoredCurrency(db, context, event))
     case 'failed':
       return onFailed(db, event)
     case 'released':

@@ -69,8 +69,11 @@ async function pay(orderId: string): Promise<PaymentProof> {
   return answer
 }
 
-const priceOf = ({ amount, currency }: CheckoutOptions) =>
-  new Intl.NumberFormat(undefined, { style: 'currency', currency }).format(Number(amount) / 100)
+const priceOf = ({ amount, currency, display_currency, display_amount }: CheckoutOptions) =>
+  new Intl.NumberFormat(undefined, {
+    style: 'currency',
+    currency: display_currency ?? currency,
+  }).format(display_amount ?? Number(amount) / 100)
 
 function buildDialog(options: CheckoutOptions) {
   const host = document.createElement('div')

@@ -7,7 +7,7 @@ import { emptyTables } from '#tests/support/empty-tables.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
 import { testShop } from '#tests/support/shop.ts'
 
-const shop = testShop()
+const shop = testShop({ CURRENCY_DISPLAY: 'USD' })
 let admin: Person
 const settings = settingsThrough(shop, () => admin)
 beforeEach(async () => {

@@ -14,7 +14,7 @@ import { option, variantCallsOf, variantOf } from '#tests/support/variant-calls.
 let admin: Person
 let category: Row<'categories'>
 const shop = testCachedShop({
-  settings: { TRUST_PROXY: '127.0.0.1' },
+  settings: { TRUST_PROXY: '127.0.0.1', CURRENCY_DISPLAY: 'USD' },
   async fill(db) {
     admin = await addPerson(db, { admin: true })
     category = await addCategory(db, 'Kitchen')

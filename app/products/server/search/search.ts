@@ -1,5 +1,4 @@
 import { bandKey, priceBandsFrom, wordsIn } from '#app/products/model.ts'
-import { sorterOf } from '#app/settings/server/sorter.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListFilter } from '../list-filter.ts'
 import { type ListedRow, SEARCHED_TEXTS, selectProducts } from '../store.ts'
@@ -69,17 +68,11 @@ async function facetsOf(
     facets ? without({ facets: undefined }) : found,
   ])
   const counts = new Map(anyCategory.categories.map(({ id, count }) => [id, count]))
-  const [sort, named] = await Promise.all([
-    sorterOf(db),
-    selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])]),
-  ])
+  const named = await selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])])
   const keys = priceBandsFrom(wanted.lows).map(bandKey)
   return {
-    categories: sort(named).map((category) => ({
-      ...category,
-      count: counts.get(category._id) ?? 0,
-    })),
-    options: sort(anyOption.options),
+    categories: named.map((category) => ({ ...category, count: counts.get(category._id) ?? 0 })),
+    options: anyOption.options,
     prices: anyBand.bands.map(({ band, count }) => ({ price: keys[band] ?? '', count })),
     areCut: anyCategory.isTruncated || anyBand.isTruncated || anyOption.isTruncated,
   }

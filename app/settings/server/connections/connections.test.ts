@@ -29,7 +29,7 @@ describe('PUT /settings/connections/:name', () => {
     expect((await save('payments', keys)).status).toBe(200)
     expect(await pay()).toMatchObject({
       status: 200,
-      body: { key: keys.RAZORPAY_KEY_ID, currency: 'USD' },
+      body: { key: keys.RAZORPAY_KEY_ID, currency: 'INR' },
     })
     expect((await save('payments', {})).status).toBe(200)
     expect((await pay()).status).toBe(503)
@@ -192,18 +192,6 @@ describe('PUT /settings/connections/:name', () => {
     expect(await read('email')).toMatchObject({ refusal: null })
     await save('email', mail)
     expect((await save('address', {})).status).toBe(409)
-  })
-
-  it('refuses live keys in another currency than CURRENCY_CHARGE of the environment', async () => {
-    const other = await shopOn(shop.db, {
-      ...unset,
-      DATA_DIR: shop.config.DATA_DIR,
-      RATE_LIMIT: 'on',
-      CURRENCY_CHARGE: 'INR',
-    })
-    const live = { ...keys, RAZORPAY_KEY_ID: 'rzp_live_fake' }
-    expect(await through(other).save('payments', live)).toMatchObject({ status: 409 })
-    await other.app.close()
   })
 
   it('keeps prices in the currency of live keys', async () => {

@@ -9,11 +9,7 @@ import { queueToAdmins } from '#app/emails/server/queue.sql.ts'
 import { examineBySending, sendThrough } from '#app/emails/server/send-through.ts'
 import type { EmailSettings } from '#app/emails/server/settings.ts'
 import { examinePayments } from '#app/payments/server/doctor/doctor.ts'
-import {
-  PROVIDERS,
-  type ProviderSettings,
-  takesMoney,
-} from '#app/payments/server/providers/list.ts'
+import { PROVIDERS, type ProviderSettings } from '#app/payments/server/providers/list.ts'
 import {
   CONNECTIONS,
   type Connection,
@@ -33,7 +29,7 @@ import {
   upsertStoredSettings,
 } from '#app/shared/server/stored-settings/stored-settings-store.ts'
 import type { Database } from '#db/schema.ts'
-import { currencyConflict, settingOf } from '../service.ts'
+import { settingOf } from '../service.ts'
 import { examineAddress } from './address-proof.ts'
 import { cleaned, completed, DEFINITIONS, problemsOf } from './definitions.ts'
 
@@ -108,17 +104,8 @@ function requireRules({ stored }: ConnectionContext, name: ConnectionName, next:
 }
 
 /** Keys charge in the currency of prices, and the provider has to know them. */
-async function checkedKeys(context: ConnectionContext, next: Values): Promise<Values> {
-  const { db, settings } = context
-  const shown = await settingOf(db, 'currencyDisplay')
-  const charged = settings.isCurrencySet ? settings.CURRENCY_CHARGE : shown
+async function checkedKeys({ db, settings }: ConnectionContext, next: Values): Promise<Values> {
   const candidate = { ...settings, ...next }
-  const methods = await settingOf(db, 'paymentMethods')
-  const clash = currencyConflict(shown, methods, {
-    currency: charged,
-    takesMoney: takesMoney(candidate),
-  })
-  if (clash !== null) throw conflict(`${clash} CURRENCY_CHARGE is set in the environment.`)
   for (const { label, modeOf, ping } of PROVIDERS) {
     if (!ping || modeOf(candidate) === null) continue
     const { knowsKeys } = await ping(candidate).catch(() => {
@@ -130,7 +117,8 @@ async function checkedKeys(context: ConnectionContext, next: Values): Promise<Va
     if (!knowsKeys)
       throw invalid(`${label} does not know these keys. Copy them again: they belong together.`)
   }
-  return settings.isCurrencySet ? next : { ...next, CURRENCY_CHARGE: charged }
+  if (settings.isCurrencySet) return next
+  return { ...next, CURRENCY_CHARGE: await settingOf(db, 'currencyDisplay') }
 }
 
 /** The settings that the sent values become; none removes the connection. Throws with what is wrong. */

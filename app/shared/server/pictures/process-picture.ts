@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import pLimit from 'p-limit'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
-import { tooLarge, tooManyUploads, unsupportedMedia } from '../failure.ts'
-import { boundedSlots } from '../limits/slots.ts'
+import { tooLarge, unsupportedMedia } from '../failure.ts'
 import { childEnvironment } from '../processes/child-environment.ts'
 import type { ReadPicture, Upload } from './read-picture.ts'
 import type { PictureVariants, VariantOptions } from './resize-picture.ts'
@@ -13,8 +13,8 @@ import type { PictureVariants, VariantOptions } from './resize-picture.ts'
 /** The accepted types: no other decoder reads an upload. */
 const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
 
-/** Decoding a picture of 50 megapixels takes hundreds of megabytes. Those that wait are in memory. */
-const slots = boundedSlots({ concurrency: 2, queue: 60, refusal: tooManyUploads })
+/** Decoding a picture of 50 megapixels takes hundreds of megabytes. */
+const limit = pLimit(2)
 
 /** The field of the form that has the file. */
 const FIELD = 'photo'
@@ -57,12 +57,11 @@ function startReader() {
 
 /**
  * Reads a picture in a process of its own. Rejects when that cannot be started, ends without an answer, or
- * takes too long, and with the reason of the signal.
+ * takes too long.
  */
-async function read(upload: Upload, signal: AbortSignal | undefined): Promise<ReadPicture> {
+async function read(upload: Upload): Promise<ReadPicture> {
   const reader = startReader()
   const ended = new AbortController()
-  const given = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
   const timer = setTimeout(() => ended.abort(tooSlow()), MAX_READING_MS)
   reader
     .on('error', (error) => ended.abort(error))
@@ -70,38 +69,32 @@ async function read(upload: Upload, signal: AbortSignal | undefined): Promise<Re
       ended.abort(new Error(`The process that reads a photo has ended: ${signal ?? code}.`)),
     )
   try {
-    await once(reader, 'spawn', { signal: given })
+    await once(reader, 'spawn', ended)
     reader.send(upload)
-    const [answer] = await once(reader, 'message', { signal: given })
+    const [answer] = await once(reader, 'message', ended)
     return answer
   } catch (error) {
-    throw given.reason ?? error
+    throw ended.signal.reason ?? error
   } finally {
     clearTimeout(timer)
     reader.kill('SIGKILL')
   }
 }
 
-type Processing = {
-  /** Aborted when nobody waits for the picture any more. */
-  signal?: AbortSignal | undefined
-  variants?: VariantOptions
-}
-
 /**
  * Processes an upload into its stored variants, two uploads at a time. Throws `unsupported_media`
  * for anything but a complete picture of an accepted type, whatever its name, and `too_large` when
- * it has too many pixels, `unavailable` when too many wait, and the reason of an aborted signal.
+ * it has too many pixels.
  */
 export async function processPicture(
   bytes: Buffer,
-  { signal, variants: options }: Processing = {},
+  options?: VariantOptions,
 ): Promise<PictureVariants> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !TYPES.includes(type.mime))
     throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.', FIELD)
-  const answer = await slots(() => read({ bytes, options }, signal), signal)
+  const answer = await limit(read, { bytes, options })
   if ('picture' in answer) return answer.picture
   throw answer.refused === 'damaged'
     ? unsupportedMedia('The photo is damaged or incomplete.', FIELD)
