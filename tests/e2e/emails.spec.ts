@@ -64,7 +64,7 @@ const paymentMethod = { method: 'bank_transfer' as const, name: 'Bank transfer',
 const sources = {
   shop: SHOP,
   link: LINK,
-  order: { ...invoice, id: invoice.orderId, paymentMethod, unpaid },
+  order: { ...invoice, id: invoice.orderId, recipient: invoice.buyer, paymentMethod, unpaid },
   instructions: [LONG, 'IBAN DE02 1203 0000 0000 2020 51'],
   attached: ['Imprint', 'Terms'],
   logo: null,

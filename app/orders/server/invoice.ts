@@ -84,10 +84,15 @@ export const amountsOf = (order: SoldOrder) => ({
   total: toMajor(order.total_minor),
 })
 
-/** With what is still owed of it. */
+/** With what is still owed of it, and who receives the parcel: the buyer, or somebody else. */
 const amountsOwed = (order: SoldOrder) => ({
   id: order.id,
   ...amountsOf(order),
+  recipient: {
+    name: order.delivery?.name ?? order.buyer_name,
+    phone: order.delivery?.phone ?? order.buyer_phone,
+    address: order.buyer_address,
+  },
   ...presentByHand(order),
 })
 

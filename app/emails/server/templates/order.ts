@@ -60,6 +60,9 @@ function howToPay(
   ]
 }
 
+const recipientText = ({ recipient: { name, address } }: OrderAmounts) =>
+  [name, address].filter(Boolean).join(', ')
+
 const confirmationText = ({ unpaid, paymentMethod }: OrderAmounts, number: number) => {
   if (unpaid) return `We have received your order ${number}. It is not paid yet.`
   // one that is cancelled is not paid either
@@ -152,7 +155,7 @@ export const orderTemplates = {
       amounts(order, shop),
       details([
         ['Order', String(number)],
-        ['Delivery to', [order.buyer.name, order.buyer.address].filter(Boolean).join(', ')],
+        ['Delivery to', recipientText(order)],
       ]),
       ...attachedTexts(attached),
       ordersButton(shop),
@@ -169,8 +172,11 @@ export const orderTemplates = {
       amounts(order, shop),
       details([
         ['Customer', order.buyer.name],
-        ['Delivery to', order.buyer.address],
+        ['Delivery to', recipientText(order)],
         ['Contact', [order.buyer.email, order.buyer.phone].filter(Boolean).join(', ')],
+        ...(order.recipient.phone === order.buyer.phone
+          ? []
+          : [["Recipient's phone", order.recipient.phone] as [string, string]]),
       ]),
       button(
         'Open the order',

@@ -87,7 +87,8 @@ describe('the HTML', () => {
       total: 0.3,
       currency: 'INR',
       test: true,
-      buyer: { name: 'Asha', email: '', phone: '', address: '1 Lane\n2 Town' },
+      buyer: { name: 'Asha', email: '', phone: '', address: '' },
+      recipient: { name: 'Asha', phone: '', address: '1 Lane\n2 Town' },
     } as unknown as Sources['order']
     const email: EmailFacts = { kind: 'order_confirmation', facts: { name: 'Asha', number: 7 } }
     const { text, html } = renderEmail(email, sourcesOf({ order }))
