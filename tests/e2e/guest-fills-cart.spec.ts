@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { type ListedProduct, PAGE_SIZE, productCalls } from '#app/products/contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
+import { addToCart } from '#tests/support/cart.ts'
 import { expect, test } from '#tests/support/journey.ts'
 
 /** Products on the first page of home with at least two pieces in stock. */
@@ -12,11 +13,12 @@ async function inStock(call: Call): Promise<[ListedProduct, ListedProduct]> {
 }
 
 const add = (page: Page, { name }: ListedProduct) =>
-  page
-    .getByRole('article')
-    .filter({ has: page.getByRole('heading', { name, exact: true }) })
-    .getByRole('button', { name: 'Add to Cart' })
-    .click()
+  addToCart(
+    page
+      .getByRole('article')
+      .filter({ has: page.getByRole('heading', { name, exact: true }) })
+      .getByRole('button', { name: 'Add to Cart' }),
+  )
 
 const badge = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Cart/ })
 const storedCart = (page: Page) =>
@@ -76,15 +78,21 @@ test('the cart is still there after a reload and in another tab', { tag: '@journ
   await expect(badge(page)).toContainText('1')
 })
 
-test('sold out cannot be added', async ({ page, call }) => {
+test('what is sold out cannot be added, and the button says so', async ({ page, call }) => {
   for (let at = 1; ; at += 1) {
     const { products } = await call(productCalls.listProducts, { params: { page: at } })
     if (products.length === 0) throw new Error('Nothing is sold out in the demo.')
     const soldOut = products.find(({ quantity }) => quantity === 0)
     if (!soldOut) continue
     await page.goto(`/product/${encodeURIComponent(soldOut.slug)}`)
-    await expect(page.getByRole('button', { name: 'ADD TO CART', exact: true })).toBeDisabled()
+    const button = page.getByRole('button', { name: 'ADD TO CART', exact: true })
+    const why = `${soldOut.name} is sold out.`
     await expect(page.getByText('Out of stock').first()).toBeVisible()
+    await expect(button).toBeDisabled()
+    await button.press('Enter')
+    await expect(page.getByRole('status').getByText(why)).toBeVisible()
+    await expect(button).toBeFocused()
+    await expect(badge(page)).toContainText('0')
     return
   }
 })

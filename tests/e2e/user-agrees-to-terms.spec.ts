@@ -46,6 +46,8 @@ test('a German shop writes its terms, and a customer agrees to them before payin
   const agreement = shop.getByRole('checkbox', { name: /^I have read and agree to/ })
   await expect(agreement).toBeVisible()
   await expect(pay).toBeDisabled()
+  await expect(pay).toHaveAccessibleDescription('Please agree to the texts above first.')
+  await expect(shop.getByText('Please agree to the texts above first.')).toBeVisible()
   await expect(shop.getByRole('link', { name: 'Terms', exact: true })).toHaveAttribute(
     'href',
     '/legal/terms',

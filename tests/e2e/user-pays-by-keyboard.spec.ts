@@ -26,7 +26,6 @@ test('a customer finds a product, fills the cart, logs in and pays by keyboard',
   await expect(heading).toHaveText(name)
   await press(page.getByRole('button', { name: 'ADD TO CART' }))
   await expect(page.getByText('Item Added to Cart')).toBeVisible()
-  await page.keyboard.press('Escape')
   await tabTo(page.getByRole('link', { name: /^Cart 1/ }), 'Shift+Tab')
   await page.keyboard.press('Enter')
   await expect(heading).toHaveText('Hello Guest')

@@ -128,6 +128,32 @@ test('a form that is sent early logs in', async ({ context, customer }) => {
   await expect(page.getByRole('button', { name: customer.user.name })).toBeVisible()
 })
 
+test('a form that is sent between hydration and its mark is sent once', async ({
+  context,
+  customer,
+}) => {
+  const page = await openPage(context)
+  const { email, password } = customer
+  const secrets = { email, password }
+  const sent: string[] = []
+  page.on('request', (request) => request.url().endsWith('/auth/login') && sent.push(request.url()))
+  await page.addInitScript((secrets) => {
+    const mark = document.dispatchEvent.bind(document)
+    document.dispatchEvent = (event) => {
+      if (event.type !== 'hydrated') return mark(event)
+      for (const [name, value] of Object.entries(secrets)) {
+        const field = document.querySelector<HTMLInputElement>(`main [name=${name}]`)
+        if (field) field.value = value
+      }
+      document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
+      return mark(event)
+    }
+  }, secrets)
+  await page.goto('/login')
+  await expect(page.getByRole('button', { name: customer.user.name })).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
 test('the menu of the account is there early, and its entries work after hydration', {
   tag: ['@phone'],
 }, async ({ context, signedIn }) => {

@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { DOUBLE_CLICK_MS } from '#app/cart/model.ts'
 import { type ListedProduct, productCalls } from '#app/products/contract.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { expect } from './journey.ts'
@@ -15,6 +16,21 @@ export async function productsInStock(call: Call, count: number): Promise<Listed
     found.push(...products.filter(({ quantity }) => quantity >= PLENTY))
   }
   return found.slice(0, count)
+}
+
+/** Waits until another click is no second half of a double click, which adds nothing. */
+export async function afterDoubleClick(page: Page) {
+  const since = await page.evaluate(() => performance.now())
+  await page.waitForFunction(
+    ([from = 0, ms = 0]) => performance.now() - from >= ms,
+    [since, DOUBLE_CLICK_MS],
+  )
+}
+
+/** Presses Add to Cart, perhaps once more. */
+export async function addToCart(button: Locator) {
+  await afterDoubleClick(button.page())
+  await button.click()
 }
 
 /** Writes a value to the browser's storage, like a page of the shop. */

@@ -5,7 +5,7 @@ import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import { accountEmailCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
-import { useLinkToken } from './link-token.ts'
+import { INCOMPLETE, useLinkToken } from './link-token.ts'
 
 /**
  * Confirms the e-mail address by the link in an e-mail. A button sends the token: programs that open
@@ -23,7 +23,7 @@ export default function ConfirmEmailPage() {
       <div role="status" className="text-center text-lg empty:hidden">
         {confirmed}
       </div>
-      {token === null && <p>Please open the link in our e-mail. This address is not complete.</p>}
+      {token === null && <p>{INCOMPLETE}</p>}
       {confirmed ? (
         <p className="text-center">
           <a href="/" className="link link-primary">
@@ -39,7 +39,7 @@ export default function ConfirmEmailPage() {
           <BusyButton
             type="submit"
             busy={busy}
-            disabled={token === null}
+            reason={token === null ? INCOMPLETE : null}
             className="btn-primary btn-block"
           >
             Confirm my address

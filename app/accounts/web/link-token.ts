@@ -11,3 +11,6 @@ export function useLinkToken(): string | null | undefined {
   if (!isHydrated) return undefined
   return hash.slice(1) || null
 }
+
+/** Said where there is none. */
+export const INCOMPLETE = 'Please open the link in our e-mail. This address is not complete.'

@@ -8,7 +8,7 @@ import { toast } from '#app/shared/web/toast.tsx'
 import { accountEmailCalls } from '../contract.ts'
 import { AccountCard } from './account-card.tsx'
 import { AccountField } from './account-field.tsx'
-import { useLinkToken } from './link-token.ts'
+import { INCOMPLETE, useLinkToken } from './link-token.ts'
 
 /** Sets a new password by the link in an e-mail, then navigates to the log-in. */
 export default function ResetPasswordPage() {
@@ -23,7 +23,7 @@ export default function ResetPasswordPage() {
   })
   return (
     <AccountCard page="Set a new password" title="Set a new password">
-      {token === null && <p>Please open the link in our e-mail. This address is not complete.</p>}
+      {token === null && <p>{INCOMPLETE}</p>}
       <SubmitForm submit={submit} className="space-y-4">
         <AccountField
           of="newPassword"
@@ -34,7 +34,7 @@ export default function ResetPasswordPage() {
         <BusyButton
           type="submit"
           busy={submit.busy}
-          disabled={token === null}
+          reason={token === null ? INCOMPLETE : null}
           className="btn-primary btn-block mt-2"
         >
           Set password

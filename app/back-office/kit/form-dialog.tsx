@@ -3,6 +3,7 @@ import { useNavigate, useRevalidator } from 'react-router'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { ConfirmDialog } from '#app/shared/web/confirm-dialog.tsx'
 import { Dialog } from '#app/shared/web/dialog.tsx'
+import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import {
   ConfirmDiscard,
@@ -15,7 +16,6 @@ import { Field } from './fields.tsx'
 import { FormValues, NoteChange } from './form-page.tsx'
 import { useFormText } from './form-text.ts'
 import { Card } from './page.tsx'
-import { ReasonButton } from './reason-button.tsx'
 import { offerUndo } from './undo.tsx'
 
 /** Closes the dialog around. */

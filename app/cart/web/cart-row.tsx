@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { photoUrl, productPath } from '#app/products/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
+import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { Picture } from '#app/shared/web/pictures.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
@@ -51,7 +52,7 @@ type AmountProps = { line: CartLine; labelledBy: string; gone: boolean }
 
 /** Buttons − and +, and Remove, which removes one piece (spec §4). */
 function Amount({ line: { product, count }, labelledBy, gone }: AmountProps) {
-  const isMost = gone || count >= product.quantity
+  const scarce = count >= product.quantity ? `Only ${product.quantity} are in stock.` : null
   const takeOne = () => cartAtom.update((cart) => without(cart, [product._id]))
   const addOne = () => cartAtom.update((cart) => withOne(cart, product))
   return (
@@ -60,11 +61,21 @@ function Amount({ line: { product, count }, labelledBy, gone }: AmountProps) {
         aria-labelledby={labelledBy}
         className="flex items-center rounded-field border border-base-300"
       >
-        <Step label="One less" sign="−" take={count === 1 ? undefined : takeOne} />
+        <Step
+          label="One less"
+          sign="−"
+          take={takeOne}
+          reason={count === 1 ? 'Remove takes the last one out of the cart.' : null}
+        />
         <output aria-label="Quantity" className="min-w-8 text-center font-semibold">
           {count}
         </output>
-        <Step label="One more" sign="+" take={isMost ? undefined : addOne} />
+        <Step
+          label="One more"
+          sign="+"
+          take={addOne}
+          reason={gone ? 'It is no longer sold.' : scarce}
+        />
       </fieldset>
       <button
         type="button"
@@ -78,19 +89,17 @@ function Amount({ line: { product, count }, labelledBy, gone }: AmountProps) {
   )
 }
 
-type StepProps = { label: string; sign: string; take: (() => void) | undefined }
+type StepProps = { label: string; sign: string; take: () => void; reason: string | null }
 
-const Step = ({ label, sign, take }: StepProps) => (
-  <button
-    type="button"
+const Step = ({ label, sign, take, reason }: StepProps) => (
+  <ReasonButton
+    reason={reason}
     aria-label={label}
-    className="btn btn-ghost btn-square text-lg aria-disabled:cursor-default aria-disabled:opacity-40"
-    // not `disabled`, which would take the keyboard's focus from it
-    aria-disabled={!take}
+    className="btn-ghost btn-square text-lg"
     onClick={take}
   >
     {sign}
-  </button>
+  </ReasonButton>
 )
 
 /** A note about a price, stock or name that changed since the product was added. */

@@ -23,7 +23,7 @@ const AS_IT_IS: Checkout = {
   isLoading: false,
   isEstimate: false,
   asksAddress: false,
-  isBlocked: false,
+  blockedBecause: null,
   hasPaymentChoices: false,
 }
 
@@ -153,8 +153,11 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   // while the last payment is unconfirmed, the button verifies it and charges nothing
   const { isOpen } = useUnconfirmed(user?._id)
   if (!user) return null
-  const { choices, isLoading = true, isBlocked = false } = checkout ?? {}
+  const { choices, isLoading = true, blockedBecause = null } = checkout ?? {}
   const excess = missing(cart, findings)
+  const blocked = isOpen ? null : blockedBecause
+  const unready = isLoading ? 'The total is being calculated.' : blocked
+  const reason = excess.length > 0 ? 'Remove the unavailable items first.' : unready
   return (
     <div className="space-y-3">
       {excess.length > 0 && (
@@ -174,7 +177,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
       )}
       <BusyButton
         busy={busy}
-        disabled={excess.length > 0 || isLoading || (isBlocked && !isOpen)}
+        reason={reason}
         className="btn-primary btn-block"
         onClick={() =>
           pay({ ids: cart.map(({ _id }) => _id), amount, currency, choices, shopName, buyer: user })
@@ -182,6 +185,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
       >
         {checkout?.totalMinor === 0 || choices?.paymentMethod ? 'Place Order' : 'Make Payment'}
       </BusyButton>
+      {blocked && <p className="text-center text-sm">{blocked}</p>}
     </div>
   )
 }

@@ -14,7 +14,8 @@ export function useAgreement(quote: Quote | null, buyerId: string | undefined) {
   const isAsked = texts.length > 0 && buyerId !== undefined
   return {
     agreements: isAsked && isAgreed ? quote?.agreements : undefined,
-    isMissing: isAsked && !isAgreed,
+    /** What is to be done first, as a sentence; null when nothing is. */
+    missing: isAsked && !isAgreed ? 'Please agree to the texts above first.' : null,
     field: isAsked && (
       <label className="flex gap-3 text-sm">
         <input

@@ -27,8 +27,8 @@ export type Checkout = {
   isEstimate: boolean
   /** Whether the panel asks for the delivery address. */
   asksAddress: boolean
-  /** Whether the cart cannot be paid as it is: it cannot be delivered, or the buyer has not agreed to a text. */
-  isBlocked: boolean
+  /** Why the cart cannot be paid as it is: it cannot be delivered, or the buyer has not agreed to a text. */
+  blockedBecause: string | null
   /** Whether the cart can be paid without a provider. */
   hasPaymentChoices: boolean
 }
@@ -84,8 +84,8 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
       totalMinor !== null ||
       couponCodes.length > 0 ||
       quote.paymentMethod !== paymentMethod)
-  const isEstimate = hasNotice(quote, 'delivery')
-  const isBlocked = hasNotice(quote, 'shipping') || agreement.isMissing
+  const isEstimate = noticeOf(quote, 'delivery') !== undefined
+  const blockedBecause = noticeOf(quote, 'shipping') ?? agreement.missing
   const hasPaymentChoices = quote?.paymentChoices !== undefined
   useEffect(
     () =>
@@ -95,7 +95,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
         isLoading: isUnknown,
         isEstimate,
         asksAddress: needsDelivery,
-        isBlocked,
+        blockedBecause,
         hasPaymentChoices,
       }),
     [
@@ -105,7 +105,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
       isUnknown,
       isEstimate,
       needsDelivery,
-      isBlocked,
+      blockedBecause,
       hasPaymentChoices,
     ],
   )
@@ -184,8 +184,8 @@ function useDelivery() {
 /** The delivery address of the cart. */
 export const DeliverySection = () => <DeliveryForm {...useDelivery()} />
 
-const hasNotice = (quote: Quote | null, about: Notice['about']) =>
-  quote?.notices.some((notice) => notice.about === about) === true
+const noticeOf = (quote: Quote | null, about: Notice['about']) =>
+  quote?.notices.find((notice) => notice.about === about)?.message
 
 /** The rate that is shown as chosen: the one that the buyer has just chosen, before its quote. */
 const chosenOf = ({ shippingChoices, shippingRate: charged }: Quote, wanted: string | undefined) =>

@@ -1,5 +1,6 @@
 import { type SubmitEvent, useEffect, useId, useState } from 'react'
 import { MAX_COUPON_CODES, type Notice } from '#app/checkout/contract.ts'
+import { BusyButton } from '#app/shared/web/busy.tsx'
 
 type Props = {
   /** The codes that are applied. */
@@ -81,14 +82,9 @@ export function CouponField({ codes, quotedCodes, notices, onChange }: Props) {
             aria-describedby={`${id}-error`}
             className="input min-w-0 flex-1 bg-base-200"
           />
-          <button
-            type="submit"
-            aria-busy={pending !== null}
-            disabled={pending !== null}
-            className="btn"
-          >
+          <BusyButton type="submit" busy={pending !== null} className="">
             Apply
-          </button>
+          </BusyButton>
         </div>
         {/* rendered before its text, so that screen readers announce it */}
         <p id={`${id}-error`} role="status" className="font-semibold text-error text-sm">

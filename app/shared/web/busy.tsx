@@ -1,28 +1,30 @@
-import type { ButtonHTMLAttributes } from 'react'
+import { ReasonButton, type ReasonButtonProps } from './form/reason-button.tsx'
 
 /**
  * A submit button that does nothing and shows a spinner while busy. Its width does not change. While busy
- * it is not `disabled`, which would take the keyboard's focus from it. Before hydration `head-scripts.ts`
- * keeps what is submitted.
+ * it is not `disabled`, which would take the keyboard's focus from it. With a `reason` it does nothing but say
+ * why. Before hydration `head-scripts.ts` keeps what is submitted.
  */
 export function BusyButton({
   busy,
+  reason,
   children,
   className = 'btn-primary',
   onClick,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { busy: boolean }) {
+}: ReasonButtonProps & { busy: boolean }) {
   return (
-    <button
+    <ReasonButton
       {...rest}
+      reason={busy ? null : reason}
       aria-busy={busy}
       aria-disabled={busy}
       onClick={(event) => (busy ? event.preventDefault() : onClick?.(event))}
-      className={`btn needs-script relative aria-disabled:opacity-60 ${className}`}
+      className={`needs-script relative ${className}`}
     >
       <span className={busy ? 'opacity-0' : undefined}>{children}</span>
       {busy && <span aria-hidden="true" className="loading loading-spinner absolute" />}
-    </button>
+    </ReasonButton>
   )
 }
 

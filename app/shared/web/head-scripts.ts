@@ -94,6 +94,8 @@ export function earlyTapsScript() {
     const { target: form, submitter } = event as SubmitEvent
     if (!(form instanceof HTMLFormElement) || form.method !== 'post') return
     event.preventDefault()
+    // hydration may have been: React would send it, too
+    event.stopPropagation()
     keep(submitter ?? form, () => form.requestSubmit(submitter))
   }
   // the browser shows the choice itself; React renders the choice of the address until it is told

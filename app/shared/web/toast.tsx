@@ -10,8 +10,24 @@ const DURATION_MS = { success: 2000, error: 4000, blank: 4000 }
 const MAX_TOASTS = 20
 
 type Kind = keyof typeof DURATION_MS
-/** `key` is another one each time that a toast is shown: in place of one with its `id`, its time begins anew. */
-type Toast = { id: string; key: number; kind: Kind; text: string }
+/** The ends of the window, between the header and the bar at the bottom of a phone (`scroll-padding-block`). */
+const ENDS = { top: { top: '9rem' }, bottom: { bottom: '5rem' } }
+
+type Toast = {
+  id: string
+  /** Another one each time that a toast is shown: in place of one with its `id`, its time begins anew. */
+  key: number
+  kind: Kind
+  text: string
+  /** Where it stands that covers no control in use; taps go through it. */
+  end: keyof typeof ENDS | null
+}
+
+type Options = {
+  id?: string
+  /** The control in use: the toast stands at the other end of the window. */
+  awayFrom?: Element | null
+}
 type Announcement = { id: number; text: string }
 
 /** A notice above the storefront's pages, until it is set to null or the document is loaded again. */
@@ -34,12 +50,19 @@ const others = <Item extends { id: unknown }>(items: Item[], id: Item['id']) =>
 
 const dismiss = (id: string) => toastsAtom.set(others(toastsAtom.get(), id))
 
+/** The end of the window that is farther from an element. */
+function endAwayFrom(element: Element): keyof typeof ENDS {
+  const { top, bottom } = element.getBoundingClientRect()
+  return top + bottom < window.innerHeight ? 'bottom' : 'top'
+}
+
 /** Shows a toast in place of one with the same `id`. The server, whose atoms all visitors share, shows none. */
 const shower =
   (kind: Kind) =>
-  (text: string, { id = `${nextId()}` } = {}) => {
+  (text: string, { id = `${nextId()}`, awayFrom }: Options = {}) => {
     if (import.meta.env.SSR) return
-    const one = { id, key: nextId(), kind, text }
+    const end = awayFrom ? endAwayFrom(awayFrom) : null
+    const one = { id, key: nextId(), kind, text, end }
     toastsAtom.set([one, ...others(toastsAtom.get(), id)].slice(0, MAX_TOASTS))
   }
 
@@ -115,7 +138,7 @@ const MARKS = {
   error: { color: '#ff4b4b', d: 'm6.500 6.500 7 7m0-7-7 7' },
 }
 
-function ToastBar({ id, kind, text }: Omit<Toast, 'key'>) {
+function ToastBar({ id, kind, text, end }: Omit<Toast, 'key'>) {
   const keeps = useSyncExternalStore(onMessagesChoice, keepsMessages, () => false)
   const [isRead, setRead] = useState(false)
   useEffect(() => {
@@ -127,7 +150,8 @@ function ToastBar({ id, kind, text }: Omit<Toast, 'key'>) {
     <div
       onPointerEnter={() => setRead(true)}
       onPointerLeave={() => setRead(false)}
-      className="surface pointer-events-auto flex max-w-sm items-center gap-2 px-3 py-2 shadow-lg"
+      style={end ? { position: 'fixed', ...ENDS[end] } : undefined}
+      className={`surface flex max-w-sm items-center gap-2 px-3 py-2 shadow-lg ${end && !keeps ? '' : 'pointer-events-auto'}`}
     >
       {kind !== 'blank' && (
         <svg aria-hidden="true" viewBox="0 0 20 20" className="size-5 shrink-0" strokeWidth="2">

@@ -3,7 +3,6 @@ import { DownloadButton } from '#app/back-office/download-button.tsx'
 import { Checkbox } from '#app/back-office/kit/fields.tsx'
 import { FileField } from '#app/back-office/kit/files.tsx'
 import { Card, Page } from '#app/back-office/kit/page.tsx'
-import { ReasonButton } from '#app/back-office/kit/reason-button.tsx'
 import { type Column, Table } from '#app/back-office/kit/table.client.tsx'
 import { orderAdminCalls } from '#app/orders/admin-contract.ts'
 import { type ImportStep, productCsvCalls } from '#app/products/admin-contract.ts'
@@ -68,19 +67,13 @@ function Import() {
         disabled={busy}
         onChange={({ currentTarget }) => choose({ createCategories: currentTarget.checked })}
       />
-      {file ? (
-        <BusyButton
-          type="button"
-          busy={busy}
-          onClick={() => send(file, { dryRun: true, createCategories })}
-        >
-          Check the file
-        </BusyButton>
-      ) : (
-        <ReasonButton reason="Choose a file first." className="btn-primary">
-          Check the file
-        </ReasonButton>
-      )}
+      <BusyButton
+        busy={busy}
+        reason={file ? null : 'Choose a file first.'}
+        onClick={() => file && send(file, { dryRun: true, createCategories })}
+      >
+        Check the file
+      </BusyButton>
       {step?.step === 'checking' && <p role="status">Checking: {step.rows} rows</p>}
       {step?.step === 'writing' && (
         <p role="status">

@@ -3,9 +3,9 @@ import { ConfirmButton } from '#app/back-office/kit/dialog-button.tsx'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { PhotosField } from '#app/back-office/kit/files.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
-import { ReasonButton } from '#app/back-office/kit/reason-button.tsx'
 import { type DetailedProduct, photoUrl, type ShownPhoto } from '#app/products/contract.ts'
 import { ALT_LENGTH, MAX_PHOTOS } from '#app/products/photo-contract.ts'
+import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { FAILED, usePhotos } from './use-photos.ts'
 
 const moved = (photos: ShownPhoto[], id: string, to: number) => {

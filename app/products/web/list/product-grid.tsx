@@ -1,8 +1,8 @@
 import { Suspense, useId } from 'react'
-import { cartAtom, withOne } from '#app/cart/web/cart.ts'
+import { soldOutReason, useAddToCart } from '#app/cart/web/use-add-to-cart.ts'
 import { type ListedProduct, type Product, photoUrl, productPath } from '#app/products/contract.ts'
-import { MESSAGES, truncate } from '#app/shared/web/texts.ts'
-import { toast } from '#app/shared/web/toast.tsx'
+import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
+import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { type Loading, ProductPhoto } from '../product-photo.tsx'
 
@@ -112,19 +112,17 @@ type AddProps = { product: ListedProduct | Product; describedBy: string }
 
 /** Adds one piece of the product to the cart, while it is in stock. */
 function AddToCart({ product, describedBy }: AddProps) {
-  const add = () => {
-    cartAtom.update((cart) => withOne(cart, product))
-    toast.success(MESSAGES.itemAdded)
-  }
+  const addToCart = useAddToCart()
   return (
-    <button
-      type="button"
-      onClick={add}
-      disabled={product.quantity === 0}
+    <ReasonButton
+      reason={soldOutReason(product)}
+      onClick={({ timeStamp, currentTarget: button }) =>
+        addToCart(product, 1, { timeStamp, button })
+      }
       aria-describedby={describedBy}
-      className="btn btn-primary needs-script btn-sm whitespace-nowrap sm:flex-1"
+      className="btn-primary needs-script btn-sm whitespace-nowrap sm:flex-1"
     >
       Add to Cart
-    </button>
+    </ReasonButton>
   )
 }

@@ -1,10 +1,10 @@
 import { use, useState } from 'react'
 import { Field, HiddenValue } from '#app/back-office/kit/fields.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
-import { ReasonButton } from '#app/back-office/kit/reason-button.tsx'
 import type { Slide } from '#app/settings/contract.ts'
 import { MAX_SLIDES } from '#app/settings/model.ts'
 import { FormProblems } from '#app/shared/web/form/problem.ts'
+import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { PictureField } from './brand-fields.tsx'
 import { slideField } from './settings-form.ts'
 

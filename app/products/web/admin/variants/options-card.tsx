@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { Checkbox, Field } from '#app/back-office/kit/fields.tsx'
 import { Chips } from '#app/back-office/kit/grid/chips.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
-import { ReasonButton } from '#app/back-office/kit/reason-button.tsx'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '#app/products/variant-contract.ts'
+import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import type { Draft } from './draft.ts'
 import {
   addOption,

@@ -1,16 +1,21 @@
 import type { ButtonHTMLAttributes } from 'react'
-import { toast } from '#app/shared/web/toast.tsx'
+import { toast } from '../toast.tsx'
 
-type Props = ButtonHTMLAttributes<HTMLButtonElement> & {
+export type ReasonButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & {
   /** Why it cannot be pressed now, as a sentence; null when it can. */
-  reason: string | null
+  reason?: string | null
 }
 
 /**
  * A button that says why it cannot be pressed: to screen readers, under the pointer, and when it is pressed. It is
  * not `disabled`, which would take the keyboard's focus from it.
  */
-export const ReasonButton = ({ reason, className = '', onClick, ...button }: Props) => (
+export const ReasonButton = ({
+  reason = null,
+  className = '',
+  onClick,
+  ...button
+}: ReasonButtonProps) => (
   <button
     type="button"
     {...button}
