@@ -49,6 +49,8 @@ const everyPage = {
       name: 'form',
       test: /app\/shared\/web\/form\/(field|labelled|problem|submit-form|use-submit)\.tsx?/,
     },
+    // of the first run, too
+    { name: 'options', test: /app\/settings\/web\/options\.ts/ },
     // by themselves, so that the back office's, which import them, do not take them along
     { name: (file: string) => `${CALLS.exec(file)?.[1]}-calls`, test: CALLS },
     // last, so that it takes nothing that visitors need; the menu needs every domain's

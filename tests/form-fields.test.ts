@@ -66,7 +66,10 @@ const FORMS: Record<string, Form> = {
     // shown with a new password or answer; a form of its own
     without: ['currentPassword', 'delivery'],
   },
-  'first run': { call: setupCalls.makeFirstAdmin, form: createElement(FirstRunPage) },
+  'first run': {
+    call: setupCalls.makeFirstAdmin,
+    form: createElement(FirstRunPage, { loaderData: { countries: [], currencies: [], zones: [] } }),
+  },
   category: {
     call: categoryAdminCalls.createCategory,
     form: createElement(CategoryField),

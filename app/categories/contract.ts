@@ -2,6 +2,7 @@
 
 import { type Static, Type } from 'typebox'
 import { href } from '#app/shared/model/href.ts'
+import { SETTINGS_TAG } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { Done, Id } from '../shared/contract/fields.ts'
 
@@ -15,7 +16,7 @@ export const categoryPath = ({ slug }: { slug: string }) => href('/category/:slu
 export const CATEGORIES_TAG = 'categories'
 
 export const categoryCalls = {
-  getCategories: cachedEndpoint(() => [CATEGORIES_TAG], {
+  getCategories: cachedEndpoint(() => [CATEGORIES_TAG, SETTINGS_TAG], {
     method: 'GET',
     path: '/category/get-category',
     access: 'public',

@@ -231,7 +231,7 @@ export const productCalls = {
   getProduct: cachedEndpoint(
     ({ product }) => [
       CATEGORIES_TAG,
-      ...(product.attributes ? [ATTRIBUTES_TAG] : []),
+      ...(product.attributes ? [ATTRIBUTES_TAG, SETTINGS_TAG] : []),
       productTag(product._id),
       ...(product.shipping === 1 ? [SHIPPING_TAG, SETTINGS_TAG] : []),
     ],

@@ -98,7 +98,7 @@ export const searchCalls = {
     query: Type.Object({ keyword: Keyword, ...PageQuery.properties, ...SearchNarrowing }),
     answer: FoundShop,
   }),
-  suggest: cachedEndpoint(() => [PRODUCTS_TAG, CATEGORIES_TAG], {
+  suggest: cachedEndpoint(() => [PRODUCTS_TAG, CATEGORIES_TAG, SETTINGS_TAG], {
     method: 'GET',
     path: '/product/suggest',
     access: 'public',

@@ -21,7 +21,7 @@ const ADDRESS = {
 describe('countries', () => {
   it('are all of ISO 3166-1 and Kosovo, each with a name of its own', () => {
     expect(new Set(COUNTRIES).size).toBe(250)
-    const names = namedCountries().map(({ name }) => name)
+    const names = namedCountries('en').map(({ name }) => name)
     expect(new Set(names).size).toBe(250)
     expect(names.filter((name) => /^[A-Z]{2}$/.test(name))).toEqual([])
     expect(countryName('NO')).toBe('Norway')

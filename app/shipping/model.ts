@@ -156,16 +156,24 @@ export const countryName = (code: string): string =>
 
 type NamedPlace = { code: string; name: string }
 
-const byName = (a: NamedPlace, b: NamedPlace) => a.name.localeCompare(b.name, 'en')
+const sortedByName = (places: NamedPlace[], locale: string) => {
+  const { compare } = new Intl.Collator(locale)
+  return places.sort((one, other) => compare(one.name, other.name))
+}
 
-export const namedCountries = (): NamedPlace[] =>
-  COUNTRIES.map((code) => ({ code, name: countryName(code) })).sort(byName)
+/** All countries by their English names, sorted as the language of the locale does. */
+export const namedCountries = (locale: string): NamedPlace[] =>
+  sortedByName(
+    COUNTRIES.map((code) => ({ code, name: countryName(code) })),
+    locale,
+  )
 
 /** The known regions of a country by name; none where a region is free text. */
 export const regionsOf = (country: string): NamedPlace[] =>
-  Object.entries(REGIONS[country] ?? {})
-    .map(([code, name]) => ({ code, name }))
-    .sort(byName)
+  sortedByName(
+    Object.entries(REGIONS[country] ?? {}).map(([code, name]) => ({ code, name })),
+    'en',
+  )
 
 /** The name of a known region; else the text itself. */
 export const regionName = (country: string, region: string): string =>

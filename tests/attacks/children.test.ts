@@ -1,6 +1,5 @@
 /** The environment of each process that a shop starts, and what such a process may read. */
 import type { ChildProcess } from 'node:child_process'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +12,7 @@ import { childrenOf } from '#tests/support/children-of.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
 import { noise } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { noteProcesses } from '#tests/support/started-processes.ts'
 import { testFolder } from '#tests/support/test-folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
@@ -26,13 +26,10 @@ const children: Child[] = []
 const wordsOf = (pid: number | undefined, file: string) =>
   readFileSync(`/proc/${pid}/${file}`, 'utf8').split('\0').filter(Boolean)
 
-function note(message: unknown) {
-  const { process: child } = message as { process: ChildProcess }
-  child.once('spawn', () => {
-    const names = wordsOf(child.pid, 'environ').map((line) => line.split('=')[0] ?? '')
-    children.push({ command: wordsOf(child.pid, 'cmdline'), names, process: child })
-  })
-}
+noteProcesses((child) => {
+  const names = wordsOf(child.pid, 'environ').map((line) => line.split('=')[0] ?? '')
+  children.push({ command: wordsOf(child.pid, 'cmdline'), names, process: child })
+})
 
 beforeEach(({ skip }) => {
   if (process.platform !== 'linux')
@@ -40,10 +37,8 @@ beforeEach(({ skip }) => {
   children.length = 0
   // each setting is a secret here
   for (const name of Object.keys(ConfigSchema.properties)) vi.stubEnv(name, 'secret')
-  subscribe('child_process', note)
 })
 afterEach(() => {
-  unsubscribe('child_process', note)
   vi.unstubAllEnvs()
 })
 

@@ -162,8 +162,6 @@ const FIRST_ADMIN = {
   'Your name': 'Ada',
   Email: 'ada@example.com',
   Password: 'correct-horse',
-  Phone: '555 0100',
-  Address: '1 Market Lane',
 }
 
 const paths = new Map<Endpoint, number>()
@@ -190,6 +188,8 @@ testInNewShop(
     await page.goto('/first-run')
     for (const [label, value] of Object.entries({ ...FIRST_ADMIN, Code: code }))
       await page.getByLabel(label, { exact: true }).fill(value)
+    await page.getByLabel('Country', { exact: true }).selectOption('IN')
+    await page.getByLabel('Currency', { exact: true }).selectOption('USD')
     await failAndSucceed(page, {
       call: setupCalls.makeFirstAdmin,
       send: () => press(page, 'Open the shop'),

@@ -59,7 +59,10 @@ const offered = ({ paymentMethods }: Settings) =>
 
 /** The set-up of a merchant: categories, products with photos, taxes, shipping, coupons, settings. */
 async function setUp(send: Send, code: string) {
-  const { token } = await send<Token>('POST', '/setup/first-admin', { ...FIRST_RUN, code })
+  // releases up to 0.6.0 need them
+  const contact = { phone: '555 0100', address: '1 Market Lane' }
+  const firstRun = { ...FIRST_RUN, ...contact, code }
+  const { token } = await send<Token>('POST', '/setup/first-admin', firstRun)
   const asAdmin = <Body>(method: string, path: string, body?: unknown) =>
     send<Body>(method, path, body, token)
   const categories = ['Kitchen', 'Books'].map((name) =>

@@ -27,6 +27,4 @@ export const FIRST_RUN = {
   name: 'Ada',
   email: 'ada@example.com',
   password: 'correct-horse',
-  phone: '555 0100',
-  address: '1 Market Lane',
 }

@@ -1,3 +1,4 @@
+import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
@@ -5,13 +6,14 @@ import type { Database } from '#db/schema.ts'
 import type { categoryAdminCalls } from '../admin-contract.ts'
 import type { categoryCalls } from '../contract.ts'
 import { addCategory, removeCategory, renameCategory } from './service.ts'
-import { countNamed, selectCategories, selectCounted } from './store.ts'
+import { selectCategories, selectCounted, selectNamed } from './store.ts'
 
 type Dependencies = { db: Database }
 
 export const categoryHandlers = ({ db }: Dependencies): Handlers<typeof categoryCalls> => ({
   async getCategories() {
-    return { success: true, message: 'All categories', category: await selectCategories(db) }
+    const [sort, categories] = await Promise.all([sorterOf(db), selectCategories(db)])
+    return { success: true, message: 'All categories', category: sort(categories) }
   },
 })
 
@@ -20,13 +22,16 @@ export const categoryAdminHandlers = ({
   db,
 }: Dependencies): Handlers<typeof categoryAdminCalls> => ({
   async countCategories({ query: { page, q = '' }, request, reply }) {
-    const text = q.trim()
-    const [categories, total] = await Promise.all([
-      selectCounted(db, text, sliceOf(page)),
-      countNamed(db, text),
-    ])
-    setPagingHeaders(request, reply, { page, total })
-    return categories
+    const [sort, named] = await Promise.all([sorterOf(db), selectNamed(db, q.trim())])
+    const { limit, offset } = sliceOf(page)
+    const ids = sort(named).slice(offset, offset + limit)
+    setPagingHeaders(request, reply, { page, total: named.length })
+    return sort(
+      await selectCounted(
+        db,
+        ids.map(({ id }) => id),
+      ),
+    )
   },
   async createCategory({ body, caller }) {
     const category = await addCategory(db, admin(caller), body.name)

@@ -1,7 +1,12 @@
 import { type Insertable, sql } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
-import type { Slice } from '#app/shared/server/pagination.ts'
-import { auditedColumn, changesRow, containing, countRows } from '#app/shared/server/store.ts'
+import {
+  anyOf,
+  auditedColumn,
+  changesRow,
+  containing,
+  countRows,
+} from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 
 /** The unique constraint on the name. */
@@ -12,18 +17,24 @@ export const HAS_PRODUCTS = 'products_category_id_fkey'
 /** A category as the API returns it. */
 const SHOWN = ['id as _id', 'name', 'slug'] as const
 
-/** All categories, sorted by name, case-insensitively. */
+/** All categories. */
 export const selectCategories = (db: Database) =>
-  db.selectFrom('categories').select(SHOWN).orderBy('name_key').orderBy('id').execute()
+  db.selectFrom('categories').select(SHOWN).orderBy('id').execute()
 
 const named = (db: Database, text: string) =>
   db
     .selectFrom('categories')
     .$if(text !== '', (all) => all.where(sql`folded(name)`, 'like', containing(text)))
 
-/** A page of the categories whose names contain the text, sorted by name, with their numbers of products. */
-export const selectCounted = (db: Database, text: string, { limit, offset }: Slice) =>
-  named(db, text)
+/** The categories whose names contain the text. */
+export const selectNamed = (db: Database, text: string) =>
+  named(db, text).select(['id', 'name']).orderBy('id').execute()
+
+/** Some categories with their numbers of products. */
+export const selectCounted = (db: Database, ids: string[]) =>
+  db
+    .selectFrom('categories')
+    .where('id', '=', anyOf(ids))
     .select(SHOWN)
     .select(({ selectFrom }) =>
       selectFrom('products')
@@ -33,14 +44,7 @@ export const selectCounted = (db: Database, text: string, { limit, offset }: Sli
         .$notNull()
         .as('products'),
     )
-    .orderBy('name_key')
-    .orderBy('id')
-    .limit(limit)
-    .offset(offset)
     .execute()
-
-export const countNamed = (db: Database, text: string): Promise<number> =>
-  countRows(named(db, text))
 
 /** Selects and locks a category until the transaction ends. */
 export const lockCategory = (tx: Database, id: string) =>

@@ -1,4 +1,5 @@
 import { priceBandsOf } from '#app/settings/server/service.ts'
+import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
@@ -159,7 +160,8 @@ const detailHandlers = (lists: Lists) =>
       if (!product && (await isSlugOfDeleted(db, params.slug)))
         throw gone('This product is no longer sold.')
       if (!product) throw notFound('There is no such product.')
-      const shown = await withDelivery(db, await presentDetailed(product))
+      const attributes = product.attributes && (await sorterOf(db))(product.attributes)
+      const shown = await withDelivery(db, await presentDetailed({ ...product, attributes }))
       return { success: true, message: 'The product', product: shown }
     },
     async relatedProducts({ params }) {
@@ -171,7 +173,11 @@ const detailHandlers = (lists: Lists) =>
       const category = await selectCategoryBySlug(db, params.slug)
       if (!category) throw notFound('There is no such category.')
       const { sort = 'newest', page, facets: sentFacets, ...sent } = query
-      const [lows, facets] = await Promise.all([priceBandsOf(db), facetsOf(db, sentFacets)])
+      const [lows, facets, byName] = await Promise.all([
+        priceBandsOf(db),
+        facetsOf(db, sentFacets),
+        sorterOf(db),
+      ])
       const others = filterOf({ ...sent, category: category._id }, lows)
       const filter = { ...others, facets }
       const bands = { category: category._id, lows, prices: filter.prices, facets }
@@ -183,7 +189,8 @@ const detailHandlers = (lists: Lists) =>
       const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
       refuseCachingPastEnd(reply, page, products)
       if (!isKeptChoice(sentFacets, facets)) reply.header('cache-control', 'no-store')
-      return { success: true, products, category, total, facets: { ...counts, ...counted } }
+      const shown = { ...counts, ...counted, options: byName(counted.options) }
+      return { success: true, products, category, total, facets: shown }
     },
   }) satisfies Calls
 
@@ -200,18 +207,25 @@ export const productHandlers = (lists: Lists): Handlers<typeof productCalls> => 
  */
 export function productAdminHandlers({ db }: { db: Database }): Handlers<typeof productAdminCalls> {
   return {
-    async createProduct({ body, photo: upload, caller, recheckCaller }) {
-      const photo = upload && (await processPicture(upload))
+    async createProduct({ body, photo: upload, clientLeft, caller, recheckCaller }) {
+      const photo = upload && (await processPicture(upload, { signal: clientLeft }))
       if (photo) await recheckCaller()
       const product = await addProduct(db, admin(caller), body, photo)
       const message = 'Product Created Successfully'
       return { success: true, message, products: presentListed(product) }
     },
-    async updateProduct({ params: { id }, body, photo: upload, caller, recheckCaller }) {
+    async updateProduct({
+      params: { id },
+      body,
+      photo: upload,
+      clientLeft,
+      caller,
+      recheckCaller,
+    }) {
       const { updatedAt, quantityRead, reason, ...changes } = body
       const seen = { updatedAt, quantityRead }
       await requireEditable(db, id, seen)
-      const photo = upload && (await processPicture(upload))
+      const photo = upload && (await processPicture(upload, { signal: clientLeft }))
       if (photo) await recheckCaller()
       const product = await changeProduct(db, admin(caller), { id, changes, seen, reason, photo })
       const message = 'Product Updated Successfully'

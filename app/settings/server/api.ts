@@ -61,9 +61,9 @@ export const settingsAdminHandlers = (
     const revision = await saveSettings(db, admin(caller), body, chargedNow())
     return { success: true, message: 'The settings are saved', revision }
   },
-  async uploadPicture({ photo, caller }) {
+  async uploadPicture({ photo, clientLeft, caller }) {
     if (!photo) throw invalid('photo is required.', 'photo')
-    const picture = await storePicture(db, admin(caller), photo)
+    const picture = await storePicture(db, admin(caller), photo, clientLeft)
     return { success: true, message: 'The picture is uploaded', picture }
   },
   async previewText({ body: { text } }) {

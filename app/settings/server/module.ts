@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import { takesMoney } from '#app/payments/server/providers/list.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
@@ -16,6 +15,7 @@ import { examineSettings } from './doctor.ts'
 import { exportSettings, importSettings } from './file.ts'
 import {
   type ChargeCurrency,
+  chargeCurrencyOf,
   type EnvironmentSettings,
   pictureWidth,
   publicSettingsOf,
@@ -24,16 +24,10 @@ import {
 
 type Environment = EnvironmentSettings & ConnectionContext['settings']
 
-/** The demo shows another currency than it charges, as specified; no other shop does (spec §9). */
-const chargeCurrencyOf = (environment: Environment, isDemo: boolean): ChargeCurrency => ({
-  currency: environment.CURRENCY_CHARGE,
-  isFixed: !isDemo && (environment.isCurrencySet || takesMoney(environment)),
-})
-
 export const settings: DomainModule<Environment> = {
   async open({ db, settings: environment, stored, counters, isDemo, log }) {
     // stored settings may change it
-    const chargedNow = () => chargeCurrencyOf(environment, isDemo)
+    const chargedNow = () => chargeCurrencyOf(environment, { isDemo })
     await seedSettings(db, environment, chargedNow(), { isDemo })
     const pageSettings = await publicSettingsOf(db, environment.CURRENCY_CHARGE)
     const connections = { db, stored, settings: environment, isDemo, log }
@@ -47,7 +41,8 @@ export const settings: DomainModule<Environment> = {
     }
   },
   cacheKeys: [pictureKey(settingsCalls.getPicture.path, pictureWidth)],
-  examineData: (db, environment) => examineSettings(db, chargeCurrencyOf(environment, false)),
+  examineData: (db, environment) =>
+    examineSettings(db, chargeCurrencyOf(environment, { isDemo: false })),
   auditedRows: AUDITED_STORED_SETTINGS,
 }
 

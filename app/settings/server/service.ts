@@ -1,4 +1,5 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
+import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Picture } from '#app/shared/contract/public-settings.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
@@ -68,8 +69,16 @@ export const pictureWidth = (wanted: number = PICTURE_WIDTHS[1]) =>
  * Stores an uploaded picture in every width and format. Throws `unsupported_media` or `too_large`
  * like the upload of a product's photo.
  */
-export async function storePicture(db: Database, actor: Actor, bytes: Buffer): Promise<Picture> {
-  const picture = await processPicture(bytes, { widths: PICTURE_WIDTHS, keepsTransparency: true })
+export async function storePicture(
+  db: Database,
+  actor: Actor,
+  bytes: Buffer,
+  signal?: AbortSignal,
+): Promise<Picture> {
+  const picture = await processPicture(bytes, {
+    signal,
+    variants: { widths: PICTURE_WIDTHS, keepsTransparency: true },
+  })
   await inTransaction(db, actor, (tx) => insertPicture(tx, picture))
   const { version: id, width, height } = picture
   return { id, width, height }
@@ -85,10 +94,23 @@ export async function allSettingsOf(
 
 const publishSettings = (tx: Database) => publishChanges(tx, [{ tag: SETTINGS_TAG, stale_ms: 0 }])
 
-/** Changes the name alone, in the caller's transaction; every page shows it from then on. */
-export async function nameShop(tx: Database, name: string): Promise<void> {
+/** What a shop is asked at its beginning. */
+export type Beginning = Pick<Settings, 'name'> &
+  Partial<Pick<Settings, 'country' | 'currencyDisplay' | 'timeZone'>>
+
+/**
+ * Stores what a shop is asked at its beginning, in the caller's transaction; every page shows it from then on.
+ * Throws `invalid` with the first field that is wrong.
+ */
+export async function beginSettings(
+  tx: Database,
+  beginning: Beginning,
+  charged: ChargeCurrency,
+): Promise<void> {
   await insertDocument(tx, 'shop', DEFAULTS)
-  await updateDocument(tx, 'shop', { name: name.trim() })
+  const { settings } = await allSettingsOf(tx)
+  await requireValid(tx, { ...settings, ...beginning }, charged)
+  await updateDocument(tx, 'shop', { ...beginning, name: beginning.name.trim() })
   await publishSettings(tx)
 }
 
@@ -97,6 +119,18 @@ export async function nameShop(tx: Database, name: string): Promise<void> {
  * it must be displayed, too.
  */
 export type ChargeCurrency = { currency: string; isFixed: boolean }
+
+/**
+ * As the environment or a stored connection sets it. The demo shows another currency than it charges, as
+ * specified; no other shop does (spec §9).
+ */
+export const chargeCurrencyOf = (
+  environment: ProviderSettings & { CURRENCY_CHARGE: string; isCurrencySet: boolean },
+  { isDemo }: { isDemo: boolean },
+): ChargeCurrency => ({
+  currency: environment.CURRENCY_CHARGE,
+  isFixed: !isDemo && (environment.isCurrencySet || takesMoney(environment)),
+})
 
 /** Why a currency may not be displayed. */
 export function currencyConflict(

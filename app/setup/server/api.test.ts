@@ -40,6 +40,24 @@ describe('POST /setup/first-admin', () => {
     expect((await shop.post('/auth/login', { body: login })).status).toBe(200)
   })
 
+  it('stores the country, the currency and the time zone of the shop', async () => {
+    const place = { country: 'DE', currencyDisplay: 'EUR', timeZone: 'Europe/Berlin' }
+    const { token } = (await make(await codeOf(shop), place)).body
+    const { settings } = (await shop.get<{ settings: object }>('/settings/all', { token })).body
+    expect(settings).toMatchObject({ name: 'Souk', ...place })
+  })
+
+  it.each([
+    ['country', 'ZZ'],
+    ['currencyDisplay', 'JPY'],
+    ['timeZone', 'Europe/Bielefeld'],
+  ])('refuses an unknown %s, and makes no account', async (field, value) => {
+    const code = await codeOf(shop)
+    expect(await make(code, { [field]: value })).toMatchObject({ status: 400, body: { field } })
+    expect(await admins()).toEqual([])
+    expect((await make(code)).status).toBe(201)
+  })
+
   it('sends no e-mail about the sign-in of the owner, nor about their next one from there', async () => {
     expect((await make(await codeOf(shop))).status).toBe(201)
     const login = { email: FIRST_RUN.email, password: FIRST_RUN.password }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { presentUser } from '#app/accounts/server/service.ts'
+import type { ChargeCurrency } from '#app/settings/server/service.ts'
 import type { Finding } from '#app/shared/server/doctor/finding.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
@@ -12,11 +13,12 @@ import { makeFirstAdmin } from './service.ts'
 export const setupHandlers = (
   db: Database,
   counters: CounterStore,
+  chargedNow: () => ChargeCurrency,
 ): Handlers<typeof setupCalls> => ({
   async makeFirstAdmin({ body, request }) {
     const { ip: address, headers } = request
     const client = { counters, address, userAgent: headers['user-agent'] }
-    const { user, token } = await makeFirstAdmin(db, client, body)
+    const { user, token } = await makeFirstAdmin(db, client, body, chargedNow())
     return { success: true, message: 'Your shop is open', user: presentUser(user), token }
   },
 })

@@ -1,3 +1,4 @@
+import { chargeCurrencyOf } from '#app/settings/server/service.ts'
 import { href } from '#app/shared/model/href.ts'
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
@@ -7,10 +8,15 @@ import { checklistHandlers, setupHandlers } from './api.ts'
 import type { SetupSettings } from './checklist.ts'
 import { createCode } from './service.ts'
 
-export const setup: DomainModule<SetupSettings> = {
+export const setup: DomainModule<
+  SetupSettings & { CURRENCY_CHARGE: string; isCurrencySet: boolean }
+> = {
   open: ({ db, counters, settings, isDemo, examine }) => ({
     calls: [
-      serve(setupCalls, setupHandlers(db, counters)),
+      serve(
+        setupCalls,
+        setupHandlers(db, counters, () => chargeCurrencyOf(settings, { isDemo })),
+      ),
       serve(checklistCalls, checklistHandlers({ db, settings, isDemo, examine })),
     ],
     async announce(address) {

@@ -1,7 +1,7 @@
 /** The first run: the owner makes the first admin with the code that the shop printed. */
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { type ClientContext, hasAdmin, openAccount, signIn } from '#app/accounts/server/service.ts'
-import { nameShop } from '#app/settings/server/service.ts'
+import { beginSettings, type ChargeCurrency } from '#app/settings/server/service.ts'
 import type { Input } from '#app/shared/contract/endpoint.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, Failure, invalid, notFound } from '#app/shared/server/failure.ts'
@@ -53,31 +53,42 @@ export const createCode = (db: Database): Promise<string | null> =>
 type FirstRun = Input<typeof setupCalls.makeFirstAdmin>['body']
 
 /** Takes the right to make the first admin, once: the code is checked again where others wait. */
-async function claimFirstRun(tx: Database, { code, shopName }: FirstRun): Promise<void> {
+async function claimFirstRun(
+  tx: Database,
+  { code, shopName: name, country, currencyDisplay, timeZone }: FirstRun,
+  charged: ChargeCurrency,
+): Promise<void> {
   const codes = await deleteCodes(tx)
   if (codes.length === 0 || (await hasAdmin(tx))) throw closed()
   const given = hashOfCode(code)
   if (!codes.some((one) => one.equals(given))) throw wrongCode()
-  await nameShop(tx, shopName)
+  const place = {
+    ...(country && { country }),
+    ...(currencyDisplay && { currencyDisplay }),
+    ...(timeZone && { timeZone }),
+  }
+  await beginSettings(tx, { name, ...place }, charged)
 }
 
 /**
- * Makes the first admin, names the shop, and logs the admin in. Throws `not_found` when the shop
- * has an admin, `invalid` for a wrong code, and `conflict` when a customer has the e-mail.
+ * Makes the first admin, stores what the shop is asked at its beginning, and logs the admin in. Throws
+ * `not_found` when the shop has an admin, `invalid` for a wrong code, country, currency or time zone, and
+ * `conflict` when a customer has the e-mail.
  */
 export async function makeFirstAdmin(
   db: Database,
   client: ClientContext,
   facts: FirstRun,
+  charged: ChargeCurrency,
 ): Promise<{ user: Row<'users'>; token: string }> {
   if (await hasAdmin(db)) throw closed()
   // a code of 80 bits needs no limit for all addresses together, with which anybody could keep the
   // owner out
   if (!(await selectIsCode(db, hashOfCode(facts.code)))) throw wrongCode()
-  const { name, email, password, phone, address } = facts
-  // an admin's password is never reset by the security answer
-  const account = { name, email, password, phone, address, answer: randomUUID() }
-  const claim = (tx: Database) => claimFirstRun(tx, facts)
+  const { name, email, password } = facts
+  // an admin's password is never reset by the security answer, and the profile asks for the rest
+  const account = { name, email, password, phone: '', address: '', answer: randomUUID() }
+  const claim = (tx: Database) => claimFirstRun(tx, facts, charged)
   await openAccount(db, account, { admin: true, address: client.address, claim }).catch((error) => {
     if (!(error instanceof Failure) || error.code !== 'conflict') throw error
     throw conflict('A customer has registered with this email. Please use another one.', 'email')

@@ -1,12 +1,14 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { data, useNavigate, useRevalidator } from 'react-router'
 import { AccountField } from '#app/accounts/web/account-field.tsx'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { settingsCalls } from '#app/settings/contract.ts'
+import { countryOptions, currencies, timeZones } from '#app/settings/web/options.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { Field } from '#app/shared/web/form/field.tsx'
+import { Select } from '#app/shared/web/form/select.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit, valuesOf } from '#app/shared/web/form/use-submit.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
@@ -15,12 +17,14 @@ import { toast } from '#app/shared/web/toast.tsx'
 import { MAX_SHOP_NAME, setupCalls } from '../contract.ts'
 import type { Route } from './+types/first-run-page.ts'
 
-/** The page does not exist once there is an admin. */
+/** The page does not exist once there is an admin. Servers and browsers name places and zones differently. */
 async function load(args: Pick<LoadArgs, 'context'>) {
   const { hasAdmin } = await callOf(args)(settingsCalls.getSettings)
   if (hasAdmin) throw data({ message: 'This shop is set up already.' }, { status: 404 })
-  return null
+  return { countries: countryOptions(), currencies: currencies(), zones: timeZones() }
 }
+
+type Options = Awaited<ReturnType<typeof load>>
 
 export const loader = (args: Route.LoaderArgs) => load(args)
 export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
@@ -28,13 +32,23 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => load(args)
 export const shouldRevalidate = () => false
 
 /** Makes the first admin, names the shop, and opens the dashboard. */
-export default function FirstRunPage() {
+export default function FirstRunPage({ loaderData }: { loaderData: Options }) {
   const navigate = useNavigate()
   const { revalidate } = useRevalidator()
   const submit = useSubmit(
     async (field) => {
       const { message, user, token } = await call(setupCalls.makeFirstAdmin, {
-        body: valuesOf(field, 'code', 'shopName', 'name', 'email', 'password', 'phone', 'address'),
+        body: valuesOf(
+          field,
+          'code',
+          'shopName',
+          'country',
+          'currencyDisplay',
+          'timeZone',
+          'name',
+          'email',
+          'password',
+        ),
       })
       sessionAtom.set({ user, token })
       toast.success(message)
@@ -59,7 +73,7 @@ export default function FirstRunPage() {
           </p>
         </header>
         <SubmitForm submit={submit} className="space-y-8">
-          <ShopPart />
+          <ShopPart {...loaderData} />
           <AdminPart />
           <BusyButton type="submit" busy={submit.busy} className="btn-primary btn-block">
             Open the shop
@@ -70,7 +84,13 @@ export default function FirstRunPage() {
   )
 }
 
-const ShopPart = () => (
+const CHOOSE = { value: '', label: 'Choose' }
+
+const nothingChanges = () => () => {}
+
+const browserZone = () => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+const ShopPart = ({ countries, currencies, zones }: Options) => (
   <fieldset className="space-y-4">
     <legend className="mb-4 font-display font-semibold text-xl">Shop</legend>
     <Field
@@ -91,8 +111,40 @@ const ShopPart = () => (
       hint="Shown on every page. You can change it later."
       required
     />
+    <Select
+      label="Country"
+      name="country"
+      hint="Where you sell from: its law decides which texts customers have to find."
+      options={[CHOOSE, ...countries]}
+      required
+    />
+    <Select
+      label="Currency"
+      name="currencyDisplay"
+      hint="Prices are shown and paid in it."
+      options={[CHOOSE, ...currencies]}
+      required
+    />
+    <TimeZoneField zones={zones} />
   </fieldset>
 )
+
+/** It begins with the zone of the browser. */
+function TimeZoneField({ zones }: Pick<Options, 'zones'>) {
+  const zone = useSyncExternalStore(nothingChanges, browserZone, () => 'UTC')
+  const isOffered = zones.some(({ value }) => value === zone)
+  return (
+    <Select
+      key={zone}
+      label="Time zone"
+      name="timeZone"
+      hint="Days begin at its midnight: of invoices, figures, discounts and tax rates."
+      options={isOffered ? zones : [...zones, { value: zone, label: zone }]}
+      defaultValue={zone}
+      required
+    />
+  )
+}
 
 function AdminPart() {
   const [isShown, setShown] = useState(false)
@@ -120,8 +172,6 @@ function AdminPart() {
         />
         Show the password
       </label>
-      <AccountField of="phone" required />
-      <AccountField of="address" required />
     </fieldset>
   )
 }

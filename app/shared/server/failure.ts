@@ -75,6 +75,8 @@ export const adminsOnly = () => forbidden('This is for admins only.')
 export const noSuchAddress = () => notFound(NO_SUCH_ADDRESS)
 export const notUnderstood = () => invalid('The request could not be understood.')
 export const requestTooLarge = () => tooLarge('The request is too large.')
+export const tooManyUploads = () =>
+  unavailable('Too many uploads are waiting. Please try again in a minute.', 60)
 export const aborted = () => invalid('The request was aborted.')
 /** A restarted database is usually back within seconds. */
 export const unreachable = () => unavailable(UNREACHABLE, 5)

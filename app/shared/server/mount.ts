@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { finished, type Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import {
   ACCESS,
@@ -15,6 +15,7 @@ import {
 import { FailureBody } from '../contract/failure.ts'
 import { type Caller, type Checks, checksOf, type Identify } from './access.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
+import { aborted } from './failure.ts'
 import { type Form, formReader, formSchema } from './input/multipart.ts'
 import { acceptBody } from './input/upload.ts'
 import { refuseBrokenText, requireRules } from './input/validation.ts'
@@ -48,7 +49,7 @@ type CallerOf<E extends Endpoint> = E extends { access: 'public' }
   : Caller
 
 type FileOf<E extends Endpoint> = E extends { multipart: true }
-  ? Pick<Form, 'photo'>
+  ? Pick<Form, 'photo'> & { clientLeft: AbortSignal }
   : E extends { upload: string }
     ? { upload: Readable | undefined }
     : E extends { raw: true }
@@ -155,10 +156,23 @@ function routeOptions(declared: Endpoint, readForm: ReadForm, checks: Checks) {
   } satisfies RouteShorthandOptions
 }
 
+/** A signal that is aborted when the client has left before its answer. */
+function leavingOf(reply: FastifyReply): AbortSignal {
+  const leaving = new AbortController()
+  finished(reply.raw, () => leaving.abort(aborted()))
+  return leaving.signal
+}
+
 /** The body under the name of its kind. */
-function sentIn({ upload, raw }: Endpoint, { body, photo }: FastifyRequest) {
+function sentIn(
+  { upload, raw, multipart }: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const { body, photo } = request
   if (upload) return { upload: body }
-  return raw ? { raw: body } : { body, photo }
+  if (raw) return { raw: body }
+  return multipart ? { body, photo, clientLeft: leavingOf(reply) } : { body }
 }
 
 /**
@@ -186,7 +200,7 @@ export function mount(
         reply.status(declared.status ?? 200)
         const { params, query, caller } = request
         const recheckCaller = () => checks.recheck(request)
-        const sent = { params, query, ...sentIn(declared, request) }
+        const sent = { params, query, ...sentIn(declared, request, reply) }
         const answer = await handle({ ...sent, caller, recheckCaller, request, reply })
         if (declared.cache) setCacheTags(request.raw, declared.cache.tags(answer, sent))
         return answer

@@ -1,4 +1,5 @@
 import { countWithoutWeight } from '#app/products/server/catalogue.sql.ts'
+import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
@@ -9,7 +10,8 @@ import { hasWeightRate, selectZones } from './store.ts'
 
 export const shippingAdminHandlers = (db: Database): Handlers<typeof shippingAdminCalls> => ({
   async getZones() {
-    const zones = (await selectZones(db)).map(presentZone)
+    const [sort, rows] = await Promise.all([sorterOf(db), selectZones(db)])
+    const zones = sort(rows).map(presentZone)
     if (!(await hasWeightRate(db))) return { zones }
     return { zones, productsWithoutWeight: await countWithoutWeight(db) }
   },

@@ -1,7 +1,8 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { type Option, Select } from '#app/shared/web/form/select.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import type { DeliveryAddress } from '../contract.ts'
 import { namedCountries, regionsOf } from '../model.ts'
 
@@ -9,8 +10,6 @@ export const optionOf = ({ code, name }: { code: string; name: string }): Option
   value: code,
   label: name,
 })
-
-const COUNTRIES = [{ value: '', label: 'Choose a country' }, ...namedCountries().map(optionOf)]
 
 /** The address in a form with `AddressFields`, whose names are paths in the body of the call. */
 export const addressIn = (field: Fields): DeliveryAddress => ({
@@ -32,6 +31,8 @@ type Props = {
 /** The fields of a delivery address, as the browser fills them in by itself. */
 export function AddressFields({ address, required = false }: Props) {
   const [country, setCountry] = useState(address.country ?? '')
+  const { locale } = useShop()
+  const countries = useMemo(() => namedCountries(locale).map(optionOf), [locale])
   const text = (part: Exclude<keyof DeliveryAddress, 'country' | 'region'>, filledBy: string) => ({
     name: `delivery.${part}`,
     autoComplete: `shipping ${filledBy}`,
@@ -57,7 +58,7 @@ export function AddressFields({ address, required = false }: Props) {
         value={country}
         onChange={({ target }) => setCountry(target.value)}
         required={required}
-        options={COUNTRIES}
+        options={[{ value: '', label: 'Choose a country' }, ...countries]}
       />
       <Region key={country} country={country} region={address.region} required={required} />
       <Field label="Recipient's phone" type="tel" maxLength={50} {...text('phone', 'tel')} />

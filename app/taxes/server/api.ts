@@ -1,3 +1,4 @@
+import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
@@ -13,17 +14,23 @@ import {
 } from './service.ts'
 import { selectClasses, selectRates } from './store.ts'
 
+/** All classes by name. */
+async function classesOf(db: Database) {
+  const [sort, classes] = await Promise.all([sorterOf(db), selectClasses(db)])
+  return sort(classes)
+}
+
 /** The handlers of the back office's calls. */
 export const taxAdminHandlers = (db: Database): Handlers<typeof taxAdminCalls> => ({
   async getTaxes() {
     const [settings, classes, rates] = await Promise.all([
       taxSettingsOf(db),
-      selectClasses(db),
+      classesOf(db),
       selectRates(db),
     ])
     return { settings: presentPlace(settings), classes, rates: rates.map(presentPlace) }
   },
-  getTaxClasses: () => selectClasses(db),
+  getTaxClasses: () => classesOf(db),
   async saveTaxSettings({ body, caller }) {
     await saveTaxSettings(db, admin(caller), body)
     return { success: true, message: 'The tax settings are saved' }

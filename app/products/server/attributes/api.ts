@@ -7,6 +7,7 @@ import {
 } from '#app/products/attribute-contract.ts'
 import { PRODUCTS_TAG } from '#app/products/contract.ts'
 import { ATTRIBUTES_TAG } from '#app/products/shown-attribute-contract.ts'
+import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { isUniqueViolation } from '#app/shared/server/database-errors.ts'
@@ -77,7 +78,8 @@ const columnsOf = ({ name, unit, isFilterable }: Omit<AttributeForm, 'kind' | 'c
 
 export const attributeHandlers = ({ db }: { db: Database }): Handlers<typeof attributeCalls> => ({
   async getAttributes() {
-    return (await selectAttributes(db)).map(present)
+    const [sort, rows] = await Promise.all([sorterOf(db), selectAttributes(db)])
+    return sort(rows).map(present)
   },
   async createAttribute({ body, caller }) {
     const attribute = await inTransaction(db, admin(caller), async (tx) => {

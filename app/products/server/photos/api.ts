@@ -8,10 +8,10 @@ import { addPhoto, requireRoomFor, savePhotos } from './edit.ts'
 import { presentPhotos } from './shown.ts'
 
 export const photoEditHandlers = ({ db }: { db: Database }): Handlers<typeof photoCalls> => ({
-  async addPhoto({ params: { id }, photo: upload, caller, recheckCaller }) {
+  async addPhoto({ params: { id }, photo: upload, clientLeft, caller, recheckCaller }) {
     if (!upload) throw invalid('Please choose a photo.', 'photo')
     await requireRoomFor(db, id)
-    const photo = await processPicture(upload)
+    const photo = await processPicture(upload, { signal: clientLeft })
     await recheckCaller()
     const photos = await addPhoto(db, admin(caller), id, photo)
     return { success: true, message: 'Photo added.', photos: presentPhotos(photos) }

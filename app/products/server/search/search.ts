@@ -1,4 +1,5 @@
 import { bandKey, priceBandsFrom, wordsIn } from '#app/products/model.ts'
+import { sorterOf } from '#app/settings/server/sorter.ts'
 import type { Database } from '#db/schema.ts'
 import type { ListFilter } from '../list-filter.ts'
 import { type ListedRow, SEARCHED_TEXTS, selectProducts } from '../store.ts'
@@ -68,11 +69,17 @@ async function facetsOf(
     facets ? without({ facets: undefined }) : found,
   ])
   const counts = new Map(anyCategory.categories.map(({ id, count }) => [id, count]))
-  const named = await selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])])
+  const [sort, named] = await Promise.all([
+    sorterOf(db),
+    selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])]),
+  ])
   const keys = priceBandsFrom(wanted.lows).map(bandKey)
   return {
-    categories: named.map((category) => ({ ...category, count: counts.get(category._id) ?? 0 })),
-    options: anyOption.options,
+    categories: sort(named).map((category) => ({
+      ...category,
+      count: counts.get(category._id) ?? 0,
+    })),
+    options: sort(anyOption.options),
     prices: anyBand.bands.map(({ band, count }) => ({ price: keys[band] ?? '', count })),
     areCut: anyCategory.isTruncated || anyBand.isTruncated || anyOption.isTruncated,
   }

@@ -1,4 +1,5 @@
 import { wordsIn } from '#app/products/model.ts'
+import { sorterOf } from '#app/settings/server/sorter.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { selectMatches } from './candidates-store.ts'
@@ -90,7 +91,8 @@ export async function suggest(context: SearchContext, text: string) {
   const parsed = await parseText(db, text)
   const typed = parsed.words.map(({ word }) => word)
   const suggested = await findSuggested(context, parsed)
-  const [names, categories] = await Promise.all([
+  const [sort, names, categories] = await Promise.all([
+    sorterOf(db),
     selectNames(db, suggested?.ids ?? []),
     selectCategoriesWith(db, typed, MAX_CATEGORIES),
   ])
@@ -98,5 +100,5 @@ export async function suggest(context: SearchContext, text: string) {
   const products = names
     .slice(0, MAX_PRODUCTS)
     .map(({ name, slug, price_minor }) => ({ name, slug, price: toMajor(price_minor) }))
-  return { phrases, products, categories }
+  return { phrases, products, categories: sort(categories) }
 }

@@ -12,16 +12,13 @@ import { Card } from '#app/back-office/kit/page.tsx'
 import type { PaymentMethod } from '#app/orders/contract.ts'
 import type { PaymentMethodSettings } from '#app/settings/admin-contract.ts'
 import type { ShippingZone } from '#app/shipping/admin-contract.ts'
-import { namedCountries } from '#app/shipping/model.ts'
+import { countryOptions } from '../options.ts'
 import { MarkdownField } from './text-fields.tsx'
 
 const TEXTS: Record<PaymentMethod, { title: string; instructions: string }> = {
   pay_on_delivery: { title: 'Pay on delivery', instructions: 'Instructions' },
   bank_transfer: { title: 'Bank transfer', instructions: 'Bank account and instructions' },
 }
-
-export const countryOptions = () =>
-  namedCountries().map(({ code, name }) => ({ value: code, label: `${name} (${code})` }))
 
 /** The card of a way to pay without a provider. */
 export function paymentMethod(method: PaymentMethod, zones: ShippingZone[]) {

@@ -13,8 +13,9 @@ import type { TextPage } from '#app/settings/contract.ts'
 import type { SCHEMES } from '#app/shared/contract/public-settings.ts'
 import { href } from '#app/shared/model/href.ts'
 import type { ShippingZone } from '#app/shipping/admin-contract.ts'
+import { countryOptions, currencies, locales, timeZones } from '../options.ts'
 import { AccentField, PictureField } from './brand-fields.tsx'
-import { countryOptions, paymentMethod } from './payment-method-fields.tsx'
+import { paymentMethod } from './payment-method-fields.tsx'
 import { SlideFields } from './slide-fields.tsx'
 import { MarkdownField } from './text-fields.tsx'
 
@@ -29,32 +30,6 @@ export type SettingsPage = {
   fields?: (loaded: Loaded) => ReactNode
   hasPreview?: true
 }
-
-/** Codes with their names as options, by their names. */
-function named(type: 'currency' | 'language', codes: string) {
-  const names = new Intl.DisplayNames('en', { type })
-  return codes
-    .split(' ')
-    .map((value) => ({ value, label: `${names.of(value)} (${value})` }))
-    .sort((one, other) => one.label.localeCompare(other.label))
-}
-
-// Functions, because the server loads this file, too, and these names cost it 2 MB.
-
-/** Currencies with two decimals. */
-const currencies = () =>
-  named(
-    'currency',
-    'USD EUR GBP INR AUD BRL CAD CHF CNY CZK DKK EGP HKD IDR ILS KES LKR MAD MXN MYR NGN NOK NPR NZD PHP PKR PLN RON SAR SEK SGD THB TRY UAH AED ZAR',
-  )
-const locales = () =>
-  named(
-    'language',
-    'en-US en-GB en-IN en-AU en-CA de-DE de-AT de-CH fr-FR fr-CH fr-CA es-ES es-MX it-IT it-CH pt-BR pt-PT nl-NL nl-BE da-DK sv-SE nb-NO fi-FI pl-PL cs-CZ ro-RO tr-TR uk-UA el-GR he-IL ar-EG ar-AE hi-IN bn-IN ta-IN id-ID ms-MY th-TH zh-CN zh-HK',
-  )
-
-const timeZones = () =>
-  ['UTC', ...Intl.supportedValuesOf('timeZone')].map((value) => ({ value, label: value }))
 
 const SCHEME_NAMES: Record<(typeof SCHEMES)[number], string> = {
   system: "As the visitor's device: light or dark",

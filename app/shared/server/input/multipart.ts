@@ -3,7 +3,7 @@ import multipart, { type Multipart } from '@fastify/multipart'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { TSchema } from 'typebox'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
-import { aborted, Failure, invalid, tooLarge, unavailable } from '../failure.ts'
+import { aborted, Failure, invalid, tooLarge, tooManyUploads } from '../failure.ts'
 import { acquireSlot, boundedSlots } from '../limits/slots.ts'
 
 const MEBIBYTE = 1024 * 1024
@@ -23,7 +23,7 @@ const LIMITS = {
 const LARGE_FORMS = {
   concurrency: 6,
   queue: 100,
-  refusal: () => unavailable('Too many uploads are waiting. Please try again in a minute.', 60),
+  refusal: tooManyUploads,
 }
 
 /** The only file field. */

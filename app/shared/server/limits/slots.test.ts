@@ -36,3 +36,19 @@ it('goes on after a failure', async () => {
   await expect(failed).rejects.toThrow('no')
   expect(await limit(async () => 'next')).toBe('next')
 })
+
+it('lets a task leave that waits, and gives its place to another', async () => {
+  const limit = boundedSlots({ concurrency: 1, queue: 1 })
+  const [first, left, next] = [controlled(), controlled(), controlled()]
+  const leaving = new AbortController()
+  const results = [limit(first.run)]
+  const leaves = limit(left.run, leaving.signal)
+  leaving.abort(new Error('left'))
+  await expect(leaves).rejects.toThrow('left')
+  results.push(limit(next.run))
+  first.resolve('one')
+  next.resolve('two')
+  expect(await Promise.all(results)).toEqual(['one', 'two'])
+  expect(left.hasStarted()).toBe(false)
+  await expect(limit(left.run, leaving.signal)).rejects.toThrow('left')
+})

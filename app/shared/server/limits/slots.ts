@@ -1,10 +1,12 @@
 /** Concurrency limits of this process. */
-import pLimit from 'p-limit'
 import { type Failure, unavailable } from '../failure.ts'
 import { widestNetworkOf } from './client-keys.ts'
 
-/** Runs a task as soon as a slot is free. */
-export type Slots = <Result>(task: () => Promise<Result>) => Promise<Result>
+/** Runs a task as soon as a slot is free, unless the signal is aborted while it waits. */
+export type Slots = <Result>(
+  task: () => Promise<Result>,
+  signal?: AbortSignal | undefined,
+) => Promise<Result>
 
 /** `concurrency` tasks run at once and `queue` more wait. Further ones are refused, by default with 503. */
 type Bounds = { concurrency: number; queue: number; refusal?: () => Failure }
@@ -13,10 +15,40 @@ const busy = () => unavailable('The shop is very busy right now. Please try agai
 
 /** Slots with a bounded queue. */
 export function boundedSlots({ concurrency, queue, refusal = busy }: Bounds): Slots {
-  const limit = pLimit(concurrency)
-  return async (task) => {
-    if (limit.activeCount + limit.pendingCount >= concurrency + queue) throw refusal()
-    return limit(task)
+  let running = 0
+  const waiting = new Set<() => void>()
+  /** Waits until a task that ends passes its slot on. */
+  const turn = (signal: AbortSignal | undefined) =>
+    new Promise<void>((resolve, reject) => {
+      const leave = () => {
+        waiting.delete(enter)
+        reject(signal?.reason)
+      }
+      const enter = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      waiting.add(enter)
+      signal?.addEventListener('abort', leave)
+    })
+  const release = () => {
+    const [next] = waiting
+    if (!next) running -= 1
+    else {
+      waiting.delete(next)
+      next()
+    }
+  }
+  return async (task, signal) => {
+    signal?.throwIfAborted()
+    if (running < concurrency) running += 1
+    else if (waiting.size < queue) await turn(signal)
+    else throw refusal()
+    try {
+      return await task()
+    } finally {
+      release()
+    }
   }
 }
 

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import pLimit from 'p-limit'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
-import { tooLarge, unsupportedMedia } from '../failure.ts'
+import { tooLarge, tooManyUploads, unsupportedMedia } from '../failure.ts'
+import { boundedSlots } from '../limits/slots.ts'
 import { childEnvironment } from '../processes/child-environment.ts'
 import type { ReadPicture, Upload } from './read-picture.ts'
 import type { PictureVariants, VariantOptions } from './resize-picture.ts'
@@ -13,8 +13,8 @@ import type { PictureVariants, VariantOptions } from './resize-picture.ts'
 /** The accepted types: no other decoder reads an upload. */
 const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
 
-/** Decoding a picture of 50 megapixels takes hundreds of megabytes. */
-const limit = pLimit(2)
+/** Decoding a picture of 50 megapixels takes hundreds of megabytes. Those that wait are in memory. */
+const slots = boundedSlots({ concurrency: 2, queue: 60, refusal: tooManyUploads })
 
 /** The field of the form that has the file. */
 const FIELD = 'photo'
@@ -57,11 +57,12 @@ function startReader() {
 
 /**
  * Reads a picture in a process of its own. Rejects when that cannot be started, ends without an answer, or
- * takes too long.
+ * takes too long, and with the reason of the signal.
  */
-async function read(upload: Upload): Promise<ReadPicture> {
+async function read(upload: Upload, signal: AbortSignal | undefined): Promise<ReadPicture> {
   const reader = startReader()
   const ended = new AbortController()
+  const given = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
   const timer = setTimeout(() => ended.abort(tooSlow()), MAX_READING_MS)
   reader
     .on('error', (error) => ended.abort(error))
@@ -69,32 +70,38 @@ async function read(upload: Upload): Promise<ReadPicture> {
       ended.abort(new Error(`The process that reads a photo has ended: ${signal ?? code}.`)),
     )
   try {
-    await once(reader, 'spawn', ended)
+    await once(reader, 'spawn', { signal: given })
     reader.send(upload)
-    const [answer] = await once(reader, 'message', ended)
+    const [answer] = await once(reader, 'message', { signal: given })
     return answer
   } catch (error) {
-    throw ended.signal.reason ?? error
+    throw given.reason ?? error
   } finally {
     clearTimeout(timer)
     reader.kill('SIGKILL')
   }
 }
 
+type Processing = {
+  /** Aborted when nobody waits for the picture any more. */
+  signal?: AbortSignal | undefined
+  variants?: VariantOptions
+}
+
 /**
  * Processes an upload into its stored variants, two uploads at a time. Throws `unsupported_media`
  * for anything but a complete picture of an accepted type, whatever its name, and `too_large` when
- * it has too many pixels.
+ * it has too many pixels, `unavailable` when too many wait, and the reason of an aborted signal.
  */
 export async function processPicture(
   bytes: Buffer,
-  options?: VariantOptions,
+  { signal, variants: options }: Processing = {},
 ): Promise<PictureVariants> {
   const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(bytes)
   if (!type || !TYPES.includes(type.mime))
     throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.', FIELD)
-  const answer = await limit(read, { bytes, options })
+  const answer = await slots(() => read({ bytes, options }, signal), signal)
   if ('picture' in answer) return answer.picture
   throw answer.refused === 'damaged'
     ? unsupportedMedia('The photo is damaged or incomplete.', FIELD)

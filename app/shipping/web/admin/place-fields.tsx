@@ -1,6 +1,7 @@
 import { use, useState } from 'react'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { FormValues } from '#app/back-office/kit/form-page.tsx'
+import { useShop } from '#app/shared/web/shop.ts'
 import { namedCountries, regionsOf } from '#app/shipping/model.ts'
 import { optionOf } from '../address-fields.tsx'
 
@@ -15,6 +16,7 @@ export function PlaceFields({ none, required }: Props) {
   const stored: { country?: string | null } = use(FormValues) ?? {}
   const [country, setCountry] = useState(stored.country ?? '')
   const regions = regionsOf(country)
+  const { locale } = useShop()
   const region = { label: 'State or region', name: 'region' }
   return (
     <>
@@ -24,7 +26,7 @@ export function PlaceFields({ none, required }: Props) {
         required={required}
         value={country}
         onChange={({ target }) => setCountry(target.value)}
-        options={[{ value: '', label: none }, ...namedCountries().map(optionOf)]}
+        options={[{ value: '', label: none }, ...namedCountries(locale).map(optionOf)]}
       />
       {/* the stored region is one of the stored country */}
       <FormValues key={country} value={country === stored.country ? stored : undefined}>

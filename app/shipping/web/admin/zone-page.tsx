@@ -100,7 +100,7 @@ const EUROPEAN_UNION: Choice = {
 /** Countries, their known regions, and the European Union. */
 const ALL: Choice[] = [
   EUROPEAN_UNION,
-  ...namedCountries().flatMap(({ code: country }) => [
+  ...namedCountries('en').flatMap(({ code: country }) => [
     choiceOf({ country }),
     ...regionsOf(country).map(({ code: region }) => choiceOf({ country, region })),
   ]),
@@ -114,7 +114,7 @@ async function findPlaces(text: string): Promise<Choice[]> {
   const begins = ({ value, label }: Choice) =>
     label.toLowerCase().startsWith(text.toLowerCase()) || value === text.toUpperCase()
   const contains = ({ label }: Choice) => label.toLowerCase().includes(text.toLowerCase())
-  const country = namedCountries().find(({ name }) => name.toLowerCase() === ofCountry)?.code
+  const country = namedCountries('en').find(({ name }) => name.toLowerCase() === ofCountry)?.code
   const isTyped = country && regionsOf(country).length === 0 && region !== ''
   return [
     ...(isTyped ? [choiceOf({ country, region: text.split(',', 1)[0] })] : []),
