@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
@@ -16,7 +17,8 @@ const SHOP = [
 const PART =
   /app\/shared\/web\/(confirm-dialog|list|transfer|form\/(?:select|text-area|unsaved-changes-prompt|radio-group|money-field))\.tsx?$/
 
-const CALLS = /app\/(\w+)\/contract\.ts/
+/** With the small parts that are needed where an account's calls are. The first run's are needed by one page. */
+const CALLS = /app\/(?:(?!setup)(\w+)\/contract|(accounts)\/web\/link-token)\.ts/
 
 /**
  * Two files that every page needs, instead of many small chunks: what comes from npm, and what the
@@ -52,12 +54,14 @@ const everyPage = {
     // of the first run, too
     { name: 'options', test: /app\/settings\/web\/options\.ts/ },
     // by themselves, so that the back office's, which import them, do not take them along
-    { name: (file: string) => `${CALLS.exec(file)?.[1]}-calls`, test: CALLS },
+    { name: (file: string) => `${CALLS.exec(file)?.slice(1).join('')}-calls`, test: CALLS },
     // last, so that it takes nothing that visitors need; the menu needs every domain's
     {
       name: 'back-office',
       test: /app\/\w+\/(admin-(contract|model)|(attribute|catalogue|handling|preview|publication|variant)-contract)\.ts/,
     },
+    // the preview imports the page
+    { name: 'product-page', test: /app\/products\/web\/product-page\.tsx/ },
     { name: 'dialog', test: /app\/shared\/web\/dialog\.tsx/ },
     // each by itself, so that the kit does not take it from visitors' pages
     { name: (file: string) => PART.exec(file)?.[1]?.replace('/', '-') ?? 'part', test: PART },
@@ -159,14 +163,58 @@ const withoutSchemas: Plugin = {
   },
 }
 
+/** Lets a page that another one imports be one file, which exports more than its route needs. */
+const oneFileForPage: Plugin = {
+  name: 'one-file-for-page',
+  enforce: 'post',
+  configEnvironment: (name) =>
+    name === 'client'
+      ? { build: { rolldownOptions: { preserveEntrySignatures: 'allow-extension' } } }
+      : undefined,
+}
+
+/** The notices of all that the pages ship; it is served as `/licenses.md`. */
+const LICENSES = 'licenses.md'
+
+/** Styles and fonts in the pages: Vite names the packages of scripts only. */
+const MORE_LICENSES = {
+  tailwindcss: 'node_modules/tailwindcss/LICENSE',
+  daisyui: 'node_modules/daisyui/LICENSE',
+  Figtree: 'app/fonts/figtree-OFL.txt',
+  Fraunces: 'app/fonts/fraunces-OFL.txt',
+}
+
+const moreLicenses: Plugin = {
+  name: 'more-licenses',
+  applyToEnvironment: isBrowser,
+  generateBundle: {
+    order: 'post',
+    handler(_options, bundle) {
+      const file = bundle[LICENSES]
+      if (file?.type !== 'asset') return
+      const more = Object.entries(MORE_LICENSES).map(
+        ([name, path]) => `\n## ${name}\n\n${readFileSync(path, 'utf8').trim()}\n`,
+      )
+      file.source = `${file.source}${more.join('')}`
+    },
+  },
+}
+
 /** The packages of a production install: the built pages import them, and contain all others. */
 const installed = Object.keys(packageFile.dependencies)
 
 export default defineConfig(({ command }) => ({
-  plugins: [withoutSchemas, tailwindcss(), reactRouter()],
+  plugins: [withoutSchemas, tailwindcss(), reactRouter(), oneFileForPage, moreLicenses],
   clearScreen: false,
   ...(command === 'build' && { ssr: { noExternal: true, external: installed } }),
   environments: {
-    client: { build: { rolldownOptions: { output: { codeSplitting: everyPage, ...fileNames } } } },
+    client: {
+      build: {
+        license: { fileName: LICENSES },
+        rolldownOptions: {
+          output: { codeSplitting: everyPage, ...fileNames },
+        },
+      },
+    },
   },
 }))

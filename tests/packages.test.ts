@@ -64,6 +64,13 @@ describe('the lockfile', () => {
   })
 })
 
+describe('the fonts', () => {
+  it.each(['figtree', 'fraunces'])('%s has its licence beside it', (font) => {
+    const license = readText(`node_modules/@fontsource-variable/${font}/LICENSE`)
+    expect(readText(`app/fonts/${font}-OFL.txt`)).toBe(license)
+  })
+})
+
 describe('the Node that runs the shop', () => {
   const { platform, arch } = process
   const name = `node-${platform === 'win32' ? 'win' : platform}-${arch}`

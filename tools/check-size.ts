@@ -1,8 +1,8 @@
 /**
- * Fails the build when a public page loads more script or style than the budget of a first visit, or the calls of the
- * back office. With `--last-build` it checks the last build if that is newer than its sources, and says so if not.
+ * Fails the build when a public page loads more script or style than the budget of a first visit, a tiny file, or the
+ * calls of the back office. With `--last-build` it checks the last build if that is newer than its sources, and says so if not.
  */
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { table } from '#bench/table.ts'
@@ -53,6 +53,8 @@ function frames(route: Route | undefined): Route[] {
   return route ? [...frames(routes[route.parentId ?? '']), route] : []
 }
 
+/** Each file is a request: a part that is smaller joins a neighbour by a group of vite.config.ts. */
+const MIN_BYTES = 300
 const KB = 1024
 const zippedKb = (paths: string[]) =>
   [...new Set(paths)].reduce((sum, path) => sum + gzipSync(readFileSync(CLIENT + path)).length, 0) /
@@ -71,6 +73,7 @@ const pages = all
       ...entry.imports,
       ...parts.flatMap(({ module, imports }) => [module, ...imports]),
     ],
+    imports: parts.flatMap(({ imports }) => imports),
     styles: parts.flatMap(({ css }) => css),
   }))
 const isVendor = (path: string) => path.includes('/vendor-')
@@ -112,7 +115,13 @@ const ofBackOffice = pages
     ({ name }) =>
       `${name} loads the calls of the back office: see codeSplitting in vite.config.ts.`,
   )
-const problems = [...tooLarge, ...ofBackOffice]
+const sizeOf = (path: string) => statSync(CLIENT + path).size
+const tooSmall = pages.flatMap(({ name, imports }) =>
+  imports
+    .filter((path) => sizeOf(path) < MIN_BYTES)
+    .map((path) => `Too small: ${name} loads ${path} of ${sizeOf(path)} bytes by itself.`),
+)
+const problems = [...tooLarge, ...tooSmall, ...ofBackOffice]
 if (pages.length === 0) problems.push('There is no page to measure.')
 for (const problem of problems) console.error(problem)
 if (problems.length > 0) process.exitCode = 1

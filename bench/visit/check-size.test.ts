@@ -24,7 +24,7 @@ type Sizes = { vendor: number; own: number; siteMap: number; styles: number }
 const SMALL: Sizes = { vendor: 100, own: 20, siteMap: 2, styles: 10 }
 
 /** A tree with one page whose files have these sizes, in KB that gzip cannot make smaller. */
-async function treeWith({ vendor, own, siteMap, styles }: Sizes) {
+async function treeWith({ vendor, own, siteMap, styles }: Sizes, partBytes = 500) {
   const folder = await mkdtemp(join(tmpdir(), 'haat-sizes-'))
   folders.push(folder)
   const write = async (path: string, content: string | Buffer) => {
@@ -36,11 +36,12 @@ async function treeWith({ vendor, own, siteMap, styles }: Sizes) {
   await write('public/robots.txt', '')
   await write('build/client/assets/vendor-1.js', randomBytes(vendor * KB))
   await write('build/client/assets/home-1.js', randomBytes(own * KB))
+  await write('build/client/assets/part-1.js', randomBytes(partBytes))
   await write('build/client/assets/home-1.css', randomBytes(styles * KB))
   const home = {
     id: 'home',
     module: '/assets/home-1.js',
-    imports: ['/assets/vendor-1.js'],
+    imports: ['/assets/vendor-1.js', '/assets/part-1.js'],
     css: ['/assets/home-1.css'],
   }
   const manifest = {
@@ -72,6 +73,12 @@ it.each([
   const { fails, text } = await check(await treeWith(sizes))
   expect(text).toContain(problem)
   expect(text.match(/Too large/g)).toHaveLength(1)
+  expect(fails).toBe(true)
+})
+
+it('fails where a page loads a tiny file by itself', async () => {
+  const { fails, text } = await check(await treeWith(SMALL, 299))
+  expect(text).toContain('Too small: home loads /assets/part-1.js of 299 bytes by itself.')
   expect(fails).toBe(true)
 })
 
