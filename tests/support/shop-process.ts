@@ -113,8 +113,9 @@ function startCommand(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   // the second is for a shell without `exec`
   const [command = ''] = String(scripts.start).split(' || ')
-  const [, , ...words] = command.split(' ')
-  return words.filter((word) => word !== '.env')
+  // behind the check of Node's version, which releases until 0.6.0 do not have
+  const [, words = ''] = /.*node (.+)$/.exec(command) ?? []
+  return words.split(' ').filter((word) => word !== '.env')
 }
 
 /** Starts the shop of a checkout as `npm start` does, in a process of its own, with these settings. */
