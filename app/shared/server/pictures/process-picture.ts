@@ -10,14 +10,19 @@ import { childEnvironment } from '../processes/child-environment.ts'
 import type { ReadPicture, Upload } from './read-picture.ts'
 import type { PictureVariants, VariantOptions } from './resize-picture.ts'
 
-/** The accepted types: no other decoder reads an upload. */
-const TYPES = ['image/jpeg', 'image/png', 'image/apng', 'image/webp', 'image/avif', 'image/gif']
-
 /** Decoding a picture of 50 megapixels takes hundreds of megabytes. Those that wait are in memory. */
 const slots = boundedSlots({ concurrency: 2, queue: 60, refusal: tooManyUploads })
 
 /** The field of the form that has the file. */
 const FIELD = 'photo'
+
+const REFUSALS = {
+  unsupported: () =>
+    unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.', FIELD),
+  damaged: () => unsupportedMedia('The photo is damaged or incomplete.', FIELD),
+  'too large': () =>
+    tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`, FIELD),
+}
 
 const READER = fileURLToPath(new URL('./read-picture.ts', import.meta.url))
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
@@ -97,13 +102,7 @@ export async function processPicture(
   bytes: Buffer,
   { signal, variants: options }: Processing = {},
 ): Promise<PictureVariants> {
-  const { fileTypeFromBuffer } = await import('file-type')
-  const type = await fileTypeFromBuffer(bytes)
-  if (!type || !TYPES.includes(type.mime))
-    throw unsupportedMedia('The photo must be a JPEG, PNG, WebP, AVIF or GIF picture.', FIELD)
   const answer = await slots(() => read({ bytes, options }, signal), signal)
   if ('picture' in answer) return answer.picture
-  throw answer.refused === 'damaged'
-    ? unsupportedMedia('The photo is damaged or incomplete.', FIELD)
-    : tooLarge(`The photo may have at most ${PHOTO_LIMITS.pixels / 1e6} megapixels.`, FIELD)
+  throw REFUSALS[answer.refused]()
 }

@@ -11,14 +11,32 @@ import { makeVariants, type PictureVariants, type VariantOptions } from './resiz
 /** Message from the parent. */
 export type Upload = { bytes: Buffer; options: VariantOptions | undefined }
 
+type Refusal = 'unsupported' | 'damaged' | 'too large'
+
 /** Message to the parent. */
-export type ReadPicture = { picture: PictureVariants } | { refused: 'damaged' | 'too large' }
+export type ReadPicture = { picture: PictureVariants } | { refused: Refusal }
 
 /** libvips' names of the decoders of accepted types: AVIF belongs to the HEIF family. */
 const DECODERS = ['Jpeg', 'Png', 'Webp', 'Heif', 'Nsgif'].map((name) => `VipsForeignLoad${name}`)
 
+/** How files of accepted types begin, in hexadecimal digits: JPEG, PNG, GIF, WebP and AVIF. */
+const BEGINNINGS = [
+  /^ffd8ff/,
+  /^89504e470d0a1a0a/,
+  /^474946383[79]61/,
+  /^52494646.{8}57454250/,
+  /^.{8}66747970617669(66|73)/,
+]
+
+/** Whether a file begins like one of an accepted type: no decoder meets another one. */
+function isSupported(bytes: Buffer): boolean {
+  const start = bytes.toString('hex', 0, 16)
+  return BEGINNINGS.some((beginning) => beginning.test(start))
+}
+
 /** Why the picture is refused by its header, before it is decoded. */
-async function refusalOf(bytes: Buffer): Promise<'damaged' | 'too large' | undefined> {
+async function refusalOf(bytes: Buffer): Promise<Refusal | undefined> {
+  if (!isSupported(bytes)) return 'unsupported'
   const sharp = await loadSharp()
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: DECODERS })
