@@ -1,5 +1,7 @@
-/** Delivery addresses, and the part of them that prices depend on: schemas of other domains' calls. */
+/** Where the shop delivers, and delivery addresses with the part of them that prices depend on. */
 import { type Static, Type } from 'typebox'
+import { SETTINGS_TAG } from '../settings/contract.ts'
+import { type Contract, cachedEndpoint } from '../shared/contract/endpoint.ts'
 import { FilledCode, FilledName, stripped, Text } from '../shared/contract/fields.ts'
 
 export const Country = Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 alpha-2' })
@@ -41,3 +43,13 @@ export type DeliveryDays = Static<typeof DeliveryDays>
 
 /** The cache tag of shipping zones with their rates. */
 export const SHIPPING_TAG = 'shipping'
+
+export const shippingCalls = {
+  getCountries: cachedEndpoint(() => [SHIPPING_TAG, SETTINGS_TAG], {
+    method: 'GET',
+    path: '/shipping/countries',
+    access: 'public',
+    summary: 'The countries that the shop delivers to, its own first',
+    answer: Type.Object({ countries: Type.Array(Country) }),
+  }),
+} satisfies Contract

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ShippingRate, ShippingZone, ZoneForm } from '#app/shipping/admin-contract.ts'
+import { namedCountries } from '#app/shipping/model.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
@@ -25,6 +27,38 @@ const update = (id: string, facts: object) =>
 const remove = (id: string) => shop.delete<Saved>(`/shipping/zone/${id}`, asAdmin())
 
 const NOBODY = '0197f9a0-0000-7000-8000-000000000000'
+
+describe('GET /shipping/countries', () => {
+  const countries = async () =>
+    (await shop.get<{ countries: string[] }>('/shipping/countries')).body.countries
+  const settings = async (facts: object) => {
+    const value = JSON.stringify(facts)
+    await sql`update settings set value = value || ${value}::jsonb where name = 'shop'`.execute(
+      shop.db,
+    )
+  }
+
+  it('lists the countries of all zones by name, and none twice', async () => {
+    await create({ name: 'Home', isDefault: false, places: [{ country: 'IN', region: 'KA' }] })
+    const places = [{ country: 'LK' }, { country: 'IN' }, { country: 'AT' }]
+    await create({ name: 'Around', isDefault: false, places })
+    expect(await countries()).toEqual(['AT', 'IN', 'LK'])
+  })
+
+  it("begins with the shop's own country", async () => {
+    await create({ isDefault: false, places: [{ country: 'LK' }, { country: 'AT' }] })
+    await settings({ country: 'LK' })
+    expect(await countries()).toEqual(['LK', 'AT'])
+    await settings({ country: 'DE' })
+    expect(await countries()).toEqual(['AT', 'LK'])
+    await settings({ country: '' })
+  })
+
+  it.each(['without zones', 'with a zone for all other places'])('lists all %s', async (which) => {
+    if (which !== 'without zones') await create({ isDefault: true })
+    expect(await countries()).toEqual(namedCountries('en').map(({ code }) => code))
+  })
+})
 
 describe('POST /shipping/zone', () => {
   it('adds a zone with its places and rates', async () => {

@@ -1,10 +1,11 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
+import { call } from '#app/shared/web/browser-call.ts'
 import { Field } from '#app/shared/web/form/field.tsx'
 import { type Option, Select } from '#app/shared/web/form/select.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
 import { useShop } from '#app/shared/web/shop.ts'
-import type { DeliveryAddress } from '../contract.ts'
-import { namedCountries, regionsOf } from '../model.ts'
+import { type DeliveryAddress, shippingCalls } from '../contract.ts'
+import { countryName, namedCountries, regionsOf } from '../model.ts'
 
 export const optionOf = ({ code, name }: { code: string; name: string }): Option => ({
   value: code,
@@ -22,6 +23,19 @@ export const addressIn = (field: Fields): DeliveryAddress => ({
   phone: field('delivery.phone').trim(),
 })
 
+/** The codes of the countries that the shop delivers to, its own first; of all where that cannot be loaded. */
+function useDeliveryCountries(): string[] {
+  const { locale } = useShop()
+  const [countries, setCountries] = useState<string[]>([])
+  useEffect(() => {
+    call(shippingCalls.getCountries).then(
+      (answer) => setCountries(answer.countries),
+      () => setCountries(namedCountries(locale).map(({ code }) => code)),
+    )
+  }, [locale])
+  return countries
+}
+
 type Props = {
   address: Partial<DeliveryAddress>
   /** Whether the browser requires the fields. */
@@ -30,9 +44,11 @@ type Props = {
 
 /** The fields of a delivery address, as the browser fills them in by itself. */
 export function AddressFields({ address, required = false }: Props) {
-  const [country, setCountry] = useState(address.country ?? '')
-  const { locale } = useShop()
-  const countries = useMemo(() => namedCountries(locale).map(optionOf), [locale])
+  const countries = useDeliveryCountries()
+  const [chosen, setCountry] = useState(address.country)
+  // one that is no longer delivered to stays chosen, and the quote says so
+  const offered = chosen && !countries.includes(chosen) ? [chosen, ...countries] : countries
+  const country = chosen ?? (offered.length === 1 ? offered[0] : '') ?? ''
   const text = (part: Exclude<keyof DeliveryAddress, 'country' | 'region'>, filledBy: string) => ({
     name: `delivery.${part}`,
     autoComplete: `shipping ${filledBy}`,
@@ -58,7 +74,10 @@ export function AddressFields({ address, required = false }: Props) {
         value={country}
         onChange={({ target }) => setCountry(target.value)}
         required={required}
-        options={[{ value: '', label: 'Choose a country' }, ...countries]}
+        options={[
+          { value: '', label: 'Choose a country' },
+          ...offered.map((code) => optionOf({ code, name: countryName(code) })),
+        ]}
       />
       <Region key={country} country={country} region={address.region} required={required} />
       <Field label="Recipient's phone" type="tel" maxLength={50} {...text('phone', 'tel')} />
