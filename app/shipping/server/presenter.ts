@@ -1,6 +1,6 @@
 import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
-import { regionLabel } from '../model.ts'
+import { type Place, placeName, regionLabel } from '../model.ts'
 import { daysOf } from './rates.ts'
 import type { ZoneRow } from './store.ts'
 
@@ -22,12 +22,16 @@ const presentRate = (rate: ZoneRow['rates'][number]): ShippingRate => ({
   ...daysOf(rate),
 })
 
+/** Place names are English. */
+const byPlaceName = (one: Place, other: Place) =>
+  placeName(one).localeCompare(placeName(other), 'en')
+
 /** A zone as the API returns it. */
 export const presentZone = (zone: ZoneRow): ShippingZone => ({
   _id: zone.id,
   name: zone.name,
   isDefault: zone.is_default,
-  places: zone.places.map(({ country, region }) => ({
+  places: zone.places.toSorted(byPlaceName).map(({ country, region }) => ({
     country,
     ...(region !== null && { region: regionLabel({ country, region }) }),
   })),

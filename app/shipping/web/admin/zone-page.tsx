@@ -1,6 +1,6 @@
-import { type ReactNode, use, useState } from 'react'
+import { type ReactNode, use, useMemo, useState } from 'react'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
-import { type Choice, ComboboxOfSeveral } from '#app/back-office/kit/combobox.client.tsx'
+import { ComboboxOfSeveral } from '#app/back-office/kit/combobox.client.tsx'
 import {
   Checkbox,
   Field,
@@ -16,10 +16,11 @@ import { Card } from '#app/back-office/kit/page.tsx'
 import { href } from '#app/shared/model/href.ts'
 import { ErrorPage, NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
 import { FormProblems } from '#app/shared/web/form/problem.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '#app/shipping/admin-contract.ts'
-import { EU_STATES, namedCountries, placeName, placeOf, regionsOf } from '#app/shipping/model.ts'
 import type { Route } from './+types/zone-page.ts'
-import { KIND_NAMES, kindOf, loadZones, placeText, saveZone } from './zone-form.ts'
+import { choiceOf, placeFinder } from './place-finder.ts'
+import { KIND_NAMES, kindOf, loadZones, saveZone } from './zone-form.ts'
 
 export const clientLoader = loadZones
 
@@ -40,6 +41,8 @@ type EditorProps = { zone?: ShippingZone | undefined; others: ShippingZone[] }
 export function ZoneEditor({ zone, others }: EditorProps) {
   // as it was first read: a save never overwrites another admin's edit unnoticed
   const [read] = useState(zone)
+  const { locale } = useShop()
+  const find = useMemo(() => placeFinder(locale, others), [locale, others])
   const { ask: mayNarrow, dialog } = useQuestion({
     title: 'Deliver only to the places of your zones?',
     action: 'Deliver only there',
@@ -69,7 +72,7 @@ export function ZoneEditor({ zone, others }: EditorProps) {
           hint="Countries, EU for all of its countries, states such as California, or another region with its country, such as: Madeira, Portugal."
           placeholder="Add a place"
           chosen={(read?.places ?? []).map(choiceOf)}
-          search={findPlaces}
+          search={find}
         />
         <Checkbox
           label="Default zone: it takes every place that no other zone has"
@@ -83,44 +86,6 @@ export function ZoneEditor({ zone, others }: EditorProps) {
       </Card>
     </FormPage>
   )
-}
-
-const choiceOf = (place: ShippingZone['places'][number]): Choice => ({
-  value: placeText(place),
-  label: placeName(placeOf(place)),
-})
-
-const EUROPEAN_UNION: Choice = {
-  value: 'EU',
-  label: 'European Union',
-  note: `${EU_STATES.length} countries`,
-  members: EU_STATES.map((country) => choiceOf({ country })),
-}
-
-/** Countries, their known regions, and the European Union. */
-const ALL: Choice[] = [
-  EUROPEAN_UNION,
-  ...namedCountries('en').flatMap(({ code: country }) => [
-    choiceOf({ country }),
-    ...regionsOf(country).map(({ code: region }) => choiceOf({ country, region })),
-  ]),
-]
-
-const MAX_FOUND = 50
-
-/** The choices for a text, first those that begin with it; `Madeira, Portugal` is a region by its text. */
-async function findPlaces(text: string): Promise<Choice[]> {
-  const [region = '', ofCountry = ''] = text.toLowerCase().split(/,\s*/, 2)
-  const begins = ({ value, label }: Choice) =>
-    label.toLowerCase().startsWith(text.toLowerCase()) || value === text.toUpperCase()
-  const contains = ({ label }: Choice) => label.toLowerCase().includes(text.toLowerCase())
-  const country = namedCountries('en').find(({ name }) => name.toLowerCase() === ofCountry)?.code
-  const isTyped = country && regionsOf(country).length === 0 && region !== ''
-  return [
-    ...(isTyped ? [choiceOf({ country, region: text.split(',', 1)[0] })] : []),
-    ...ALL.filter(begins),
-    ...ALL.filter((one) => !begins(one) && contains(one)),
-  ].slice(0, MAX_FOUND)
 }
 
 type ListProps<Entry> = {
