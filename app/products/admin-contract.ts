@@ -122,6 +122,9 @@ export const ImportReport = Type.Object({
   updated: Type.Integer(),
   unchanged: Type.Integer(),
   quantities: Type.Integer({ description: 'Products that get another quantity' }),
+  descriptions: Type.Integer({
+    description: 'Products whose description was HTML: it becomes Markdown',
+  }),
   categories: Type.Integer({ description: 'New ones' }),
   wrong: Type.Integer(),
   problems: Type.Array(Type.Object({ line: Type.Integer(), reason: Type.String() }), {

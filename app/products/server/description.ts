@@ -15,10 +15,26 @@ const MARKS: [RegExp, string][] = [
   [/`([^`\n]{1,1000})`/g, '$1'],
 ]
 
+const PUNCTUATION = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~'
+/** Stands for the first character of that punctuation; Unicode has one that is no character for each. */
+const FIRST_HIDDEN = 0xfdd0
+
+/** Escaped punctuation, such as `\*`, is no mark. */
+const hideEscaped = (text: string) =>
+  text.replace(/\\([!-/:-@[-`{-~])/g, (_, character: string) =>
+    String.fromCharCode(FIRST_HIDDEN + PUNCTUATION.indexOf(character)),
+  )
+const revealEscaped = (text: string) =>
+  text.replace(/[\ufdd0-\ufdef]/g, (hidden) =>
+    PUNCTUATION.charAt(hidden.charCodeAt(0) - FIRST_HIDDEN),
+  )
+
 /** A description without the marks of Markdown. */
 export const plainText = (description: string): string =>
   MARKUP.test(description)
-    ? MARKS.reduce((text, [mark, rest]) => text.replace(mark, rest), description)
+    ? revealEscaped(
+        MARKS.reduce((text, [mark, rest]) => text.replace(mark, rest), hideEscaped(description)),
+      )
     : description
 
 /**

@@ -21,16 +21,19 @@ const counted = (count: number, what: string) => `${count} ${what}${count === 1 
 
 /** The sentence about the result of an import or of its check. */
 function outcomeOf(imported: boolean, report: ImportReport): string {
-  const { rows, wrong, created, updated, unchanged, quantities } = report
+  const { rows, wrong, created, updated, unchanged, quantities, descriptions } = report
   const wrongRows = `${wrong} of ${counted(rows, 'row')} ${wrong === 1 ? 'is' : 'are'} invalid`
   const right = `${created} new, ${updated} changed, ${unchanged} unchanged`
+  const html = counted(descriptions, 'description')
   if (imported) {
-    const done = `The products are imported: ${right}.`
+    const became = descriptions > 0 ? ` ${html} in HTML became Markdown.` : ''
+    const done = `The products are imported: ${right}.${became}`
     return wrong > 0 ? `${done} ${wrongRows} and skipped.` : done
   }
   if (wrong > 0) return `${wrongRows}. Nothing was imported.`
   const stock = quantities > 0 ? ` ${counted(quantities, 'product')} would change quantity.` : ''
-  return `All rows are valid: ${right}.${stock} Nothing was imported yet.`
+  const become = descriptions > 0 ? ` ${html} in HTML would become Markdown.` : ''
+  return `All rows are valid: ${right}.${stock}${become} Nothing was imported yet.`
 }
 
 /** Imports a file, and sends the progress and the outcome as steps. */

@@ -105,6 +105,7 @@ function checkRow(row: ImportRow, { file, report, present }: Checking): Problem[
   if (!product) report.created += 1
   else if (isWritten) report.updated += 1
   else report.unchanged += 1
+  if (isWritten && row.wasHtml) report.descriptions += 1
   const isStock = edit?.changed?.some(({ quantity }) => quantity)
   if (product && (isStock || facts.quantity !== product.quantity)) report.quantities += 1
   return []
@@ -122,6 +123,7 @@ export async function checkFile(
     updated: 0,
     unchanged: 0,
     quantities: 0,
+    descriptions: 0,
     categories: 0,
     wrong: 0,
     problems: [],

@@ -13,6 +13,7 @@ import {
   type Values,
 } from './columns.ts'
 import type { FileFormat } from './file-format.ts'
+import { convertHtml, isHtml } from './html-cell.ts'
 
 /** The problem of the row that starts in a line. */
 export type Problem = { line: number; reason: string }
@@ -29,6 +30,8 @@ export type ImportRow = Line & {
   others: Line[]
   /** Whether the file has columns of variants. */
   hasVariants: boolean
+  /** Whether its description was HTML. */
+  wasHtml: boolean
   /** What is wrong with its rows by themselves. */
   problems: Problem[]
   size: number
@@ -97,7 +100,7 @@ const BATCH = 500
 const MAX_NOTED = MAX_VARIANTS
 
 /** Collects the rows of one product. */
-function groupOf(format: FileFormat, first: CsvRecord) {
+function groupOf(format: FileFormat, first: CsvRecord, wasHtml: boolean) {
   const slug = trimCode(first.cells[format.columns.indexOf('slug')] ?? '')
   const lines: Line[] = []
   const problems: Problem[] = []
@@ -124,7 +127,7 @@ function groupOf(format: FileFormat, first: CsvRecord) {
     rows(): ImportRow | StrayRows {
       const [lead, ...others] = lines
       return lead
-        ? { ...lead, others, problems, size, hasVariants: format.areGrouped }
+        ? { ...lead, others, problems, size, wasHtml, hasVariants: format.areGrouped }
         : { size, problems, isStray: true }
     },
   }
@@ -142,6 +145,7 @@ export async function* readRows(
   // the header
   await records.next()
   const slugAt = format.columns.indexOf('slug')
+  const descriptionAt = format.columns.indexOf('description')
   let batch: (ImportRow | StrayRows)[] = []
   let size = 0
   let group: ReturnType<typeof groupOf> | undefined
@@ -149,7 +153,10 @@ export async function* readRows(
     const slug = trimCode(record.cells[slugAt] ?? '')
     if (!(format.areGrouped && slug && slug === group?.slug)) {
       if (group) batch.push(group.rows())
-      group = groupOf(format, record)
+      const html = record.cells[descriptionAt] ?? ''
+      const wasHtml = isHtml(html)
+      if (wasHtml) record.cells[descriptionAt] = await convertHtml(html)
+      group = groupOf(format, record, wasHtml)
       if (size >= BATCH) {
         yield batch
         batch = []
