@@ -59,8 +59,8 @@ test('the frame of every page, with the open menu of categories', async ({ page 
           - /url: /contact
         - link "Policy":
           - /url: /policy
-      - checkbox "Keep messages open"
-      - text: Keep messages open Theme
+      - checkbox "Keep messages on screen"
+      - text: Keep messages on screen Theme
       - combobox "Theme":
         - option "System" [selected]
         - option "Light"

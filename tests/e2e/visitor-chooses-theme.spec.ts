@@ -111,9 +111,9 @@ test('messages go away by themselves, unless the visitor keeps them open; then r
   await page.clock.fastForward('00:10')
   await expect(message).toBeHidden()
 
-  await page.getByLabel('Keep messages open').check()
+  await page.getByLabel('Keep messages on screen').check()
   await page.reload()
-  await expect(page.getByLabel('Keep messages open')).toBeChecked()
+  await expect(page.getByLabel('Keep messages on screen')).toBeChecked()
   await add.first().click()
   await expect(message).toBeVisible()
   await page.clock.fastForward('10:00')
@@ -127,7 +127,7 @@ test('messages go away by themselves, unless the visitor keeps them open; then r
   await expect(page).toHaveURL('/dashboard/user')
   await page.getByRole('link', { name: 'Continue now' }).click()
   await expect(page).toHaveURL('/login')
-  await page.getByLabel('Keep messages open').uncheck()
+  await page.getByLabel('Keep messages on screen').uncheck()
 })
 
 test('nothing moves for visitors who want less motion', async ({ page }) => {

@@ -38,7 +38,7 @@ export const STOREFRONT: States = {
         await expect(page.getByText('Item Added to Cart')).toBeVisible()
       },
       'messages that stay': async (page) => {
-        await page.getByLabel('Keep messages open').check()
+        await page.getByLabel('Keep messages on screen').check()
         const button = page.getByRole('button', { name: 'Add to Cart', disabled: false })
         await button.first().click()
         await expect(page.getByRole('button', { name: /^Close:/ }).first()).toBeVisible()

@@ -172,7 +172,7 @@ export function FormPage(props: Props) {
               </button>
             )}
             {/* Enter in a field presses the first button that saves */}
-            <BusyButton type="submit" busy={submit.busy} className="order-last">
+            <BusyButton type="submit" busy={submit.busy} className="btn-primary order-last">
               {action}
             </BusyButton>
             {actions}

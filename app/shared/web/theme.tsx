@@ -54,6 +54,6 @@ export const MessageSwitch = () => (
       autoComplete="off"
       className="checkbox checkbox-primary checkbox-sm"
     />
-    Keep messages open
+    Keep messages on screen
   </label>
 )
