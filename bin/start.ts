@@ -14,18 +14,15 @@ import { reason } from '../app/shared/server/doctor/finding.ts'
 import { nodeProblem } from '../server/operation/node-version.ts'
 import { writeLine } from '../server/operation/output.ts'
 import { hasBuild, isBuilt, isCompressed, ROUTER } from './build-state.ts'
+import { ARENAS, FLAGS } from './process-flags.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const COMPILE_CACHE = join(root, 'node_modules/.cache/compiled')
 
-/** A small process (docs/decisions/0008): half of the young generation that Node takes by itself. Flags of the caller prevail. */
-const FLAGS = ['--max-semi-space-size=8', '--max-old-space-size=512']
-
 /**
  * Starts this process again, under the same id, with what is read only when a process starts:
  * - The limits of its memory.
- * - Two malloc arenas. By default glibc has one for each thread, and memory that was used for
- *   pictures stays in all of them.
+ * - Two malloc arenas: memory that was used for pictures stays in all of them.
  *   Source: https://sharp.pixelplumbing.com/install#linux-memory-allocator
  * - The compile cache, which then has this file, too: with all files in it, Node does not load its
  *   TypeScript compiler.
@@ -37,7 +34,7 @@ function startAgain() {
   const command = [execPath, ...FLAGS, ...execArgv, ...argv.slice(1)]
   process.execve?.(execPath, command, {
     ...env,
-    MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX || '2',
+    MALLOC_ARENA_MAX: env.MALLOC_ARENA_MAX || ARENAS,
     NODE_COMPILE_CACHE: env.NODE_COMPILE_CACHE || COMPILE_CACHE,
   })
 }

@@ -48,11 +48,33 @@ async function buy({ post }: Connection, { number, token }: Buyer, isSameProduct
 /** When a purchase ended, and how long it took, in milliseconds. */
 type Bought = { at: number; took: number }
 
+/** Counts purchases; `reach` resolves when there are so many. */
+function openCount() {
+  const all: Bought[] = []
+  const waiting = new Map<number, () => void>()
+  return {
+    all,
+    add(one: Bought) {
+      all.push(one)
+      waiting.get(all.length)?.()
+    },
+    reach: (count: number) =>
+      new Promise<void>((resolve) => {
+        if (all.length >= count) resolve()
+        else waiting.set(count, resolve)
+      }),
+  }
+}
+
 /** Buys until the signal; a purchase that has begun is finished. */
 async function buyOn(
   connection: Connection,
   buyers: Buyer[],
-  { isSameProduct, stop, bought }: { isSameProduct: boolean; stop: AbortSignal; bought: Bought[] },
+  {
+    isSameProduct,
+    stop,
+    add,
+  }: { isSameProduct: boolean; stop: AbortSignal; add: (one: Bought) => void },
 ): Promise<void> {
   for (let turn = 0; !stop.aborted; turn += 1) {
     const buyer = buyers[turn % buyers.length]
@@ -60,7 +82,7 @@ async function buyOn(
     const begun = performance.now()
     await buy(connection, buyer, isSameProduct)
     const at = performance.now()
-    bought.push({ at, took: at - begun })
+    add({ at, took: at - begun })
   }
 }
 
@@ -74,28 +96,31 @@ async function measure({
   const opened = await Promise.all(
     Array.from({ length: connections }, () => openConnection(address)),
   )
-  const bought: Bought[] = []
+  const bought = openCount()
   const stopping = new AbortController()
   const buying = Promise.all(
     opened.map((connection, at) =>
       buyOn(connection, buyers.slice(at * BUYERS_EACH, (at + 1) * BUYERS_EACH), {
         isSameProduct,
         stop: stopping.signal,
-        bought,
+        add: bought.add,
       }),
     ),
   )
+  // as many as connections, also on a slow machine
+  const wait = (milliseconds: number) =>
+    Promise.all([setTimeout(milliseconds), bought.reach(bought.all.length + connections)])
   // a purchase that fails ends the measurement at once
-  await Promise.race([setTimeout(RAMP_MS), buying])
+  await Promise.race([wait(RAMP_MS), buying])
   const begun = performance.now()
   const effort = beginRun()
-  await Promise.race([setTimeout(seconds * 1000), buying])
+  await Promise.race([wait(seconds * 1000), buying])
   const ended = performance.now()
   const { generatorCore } = effort()
   stopping.abort()
   await buying
   for (const { close } of opened) close()
-  const times = bought.filter(({ at }) => at >= begun && at < ended).map(({ took }) => took)
+  const times = bought.all.filter(({ at }) => at >= begun && at < ended).map(({ took }) => took)
   return {
     perSecond: times.length / ((ended - begun) / 1000),
     p50: quantile(times, 0.5),

@@ -1,6 +1,7 @@
 /** The load that a benchmark sends, and its measurement with autocannon. */
 import autocannon from 'autocannon'
 import { quantile } from '../statistics.ts'
+import { runLongEnough } from './long-enough.ts'
 
 /** A request of the benchmarks. */
 export type LoadRequest = {
@@ -111,14 +112,20 @@ export const speedOf = (times: number[], { seconds, generatorCore }: Effort): Sp
   generatorCore,
 })
 
-/** Measures with as many requests as the connections send one after the other. */
-export async function measure({ requests, ...load }: Omit<Load, 'rate'>): Promise<Speed> {
+/**
+ * Measures with as many requests as the connections send one after the other; for longer than `seconds` where each
+ * would not be answered once.
+ */
+export function measure({ requests, ...load }: Omit<Load, 'rate'>): Promise<Speed> {
   const all = requests.map(toAutocannon)
-  const times: number[] = []
-  const effort = await runAutocannon(
-    load,
-    (connection) => requestsOf(all, connection, load.connections),
-    (_client, milliseconds) => times.push(milliseconds),
-  )
-  return speedOf(times, effort)
+  const run = async (seconds: number) => {
+    const times: number[] = []
+    const effort = await runAutocannon(
+      { ...load, seconds },
+      (connection) => requestsOf(all, connection, load.connections),
+      (_client, milliseconds) => times.push(milliseconds),
+    )
+    return speedOf(times, effort)
+  }
+  return runLongEnough(load.seconds, run, ({ answers }) => answers >= load.connections)
 }
