@@ -64,6 +64,12 @@ describe('the lockfile', () => {
   })
 })
 
+it('README.md shows the version of package.json', () => {
+  const { version } = read('package.json')
+  const shown = readText('README.md').match(/(?<=Haat )\d+\.\d+\.\d+/g)
+  expect(new Set(shown)).toEqual(new Set([version]))
+})
+
 describe('the fonts', () => {
   it.each(['figtree', 'fraunces'])('%s has its licence beside it', (font) => {
     const license = readText(`node_modules/@fontsource-variable/${font}/LICENSE`)
