@@ -88,7 +88,9 @@ function dictionaryOf(entries: Map<string, Entry>): Dictionary {
       const near = nearest(words, word, 1)
       const isLong = word.length >= MIN_LENGTH_OF_TWO_TYPOS
       const found = near.length > 0 || !isLong ? near : nearest(words, word, 2)
-      return found.map((entry) => entry.word)
+      // few mistype the first letter and another one: 'tassen' is not 'basses'
+      const isLikely = (entry: Entry) => near.length > 0 || entry.word[0] === word[0]
+      return found.filter(isLikely).map((entry) => entry.word)
     },
     split: (word) => splitInTwo(entries, word),
   }
