@@ -28,6 +28,8 @@ export const PAGE_SIZE = 12
 /** Page size of get-product, the admin grid's call. */
 export const GRID_PAGE_SIZE = 24
 export const MAX_RELATED = 4
+/** The characters of a summary: the longest text that a card or a row shows. */
+export const SUMMARY_LENGTH = 80
 
 const ID = '[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}'
 
@@ -72,7 +74,6 @@ const facts = {
   _id: Id,
   name: Type.String(),
   slug: Type.String(),
-  description: Type.String(),
   price: Price,
   quantity: Type.Integer({ description: 'May lag a sale by up to two seconds' }),
   shipping: Type.Union([Type.Literal(0), Type.Literal(1)]),
@@ -82,12 +83,27 @@ const facts = {
   updatedAt: Timestamp,
 }
 
+const whole = {
+  ...facts,
+  description: Type.String({ description: 'As it is stored: Markdown' }),
+}
+
+/** A product on a card of the shop's own pages. */
+export const ProductCard = Type.Object({
+  ...facts,
+  summary: Type.String({
+    description: `The first ${SUMMARY_LENGTH} characters of the description as plain text`,
+  }),
+  category: Id,
+})
+export type ProductCard = Static<typeof ProductCard>
+
 /** A product in a list. */
-export const ListedProduct = Type.Object({ ...facts, category: Id })
+export const ListedProduct = Type.Object({ ...whole, category: Id })
 export type ListedProduct = Static<typeof ListedProduct>
 
 /** A product with its category. */
-export const Product = Type.Object({ ...facts, category: Category })
+export const Product = Type.Object({ ...whole, category: Category })
 export type Product = Static<typeof Product>
 
 /** Fields that only a product's own page, its edit form, feeds and CSV have. Each may be empty. */
@@ -159,6 +175,36 @@ const listing = {
   total: Type.Integer(),
 }
 
+const cards = { success: Type.Literal(true), products: Type.Array(ProductCard) }
+
+const relatives = Type.Object({ productId: Id, categoryId: Id })
+
+const categoryQuery = Type.Object({
+  ...PageQuery.properties,
+  ...Narrowing,
+  ...FacetsQuery,
+  sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
+})
+
+const ofCategory = {
+  category: Category,
+  total: Type.Integer(),
+  facets: Type.Object({
+    prices: PriceFacets,
+    inStock: Type.Integer({ description: 'How many are in stock' }),
+    options: FacetCounts,
+    areCut: Type.Boolean({
+      description: 'Whether more products have options than were counted',
+    }),
+  }),
+}
+
+const categoryTags = ({ products }: { products: Named }) => [
+  SETTINGS_TAG,
+  AVAILABILITY_TAG,
+  ...namedListTags(products),
+]
+
 export const productCalls = {
   countProducts: cachedEndpoint(() => [PRODUCTS_TAG], {
     method: 'GET',
@@ -192,7 +238,7 @@ export const productCalls = {
         order: Type.Optional(Type.Enum([...LIST_ORDERS])),
         ...PageQuery.properties,
       }),
-      answer: Type.Object(listing),
+      answer: Type.Object({ ...cards, total: Type.Integer() }),
     },
   ),
   filterProducts: endpoint({
@@ -249,39 +295,39 @@ export const productCalls = {
     path: '/product/related-product/:productId/:categoryId',
     access: 'public',
     summary: 'Up to four other products of the category',
-    params: Type.Object({ productId: Id, categoryId: Id }),
+    params: relatives,
     answer: Type.Object({ success: Type.Literal(true), products: Type.Array(Product) }),
   }),
-  productsOfCategory: cachedEndpoint(
-    ({ products }) => [SETTINGS_TAG, AVAILABILITY_TAG, ...namedListTags(products)],
-    {
-      method: 'GET',
-      path: '/product/product-category/:slug',
-      access: 'public',
-      summary: "A page of a category's products",
-      params: Type.Object({ slug: Slug }),
-      query: Type.Object({
-        ...PageQuery.properties,
-        ...Narrowing,
-        ...FacetsQuery,
-        sort: Type.Optional(Type.Enum([...LIST_ORDERS])),
-      }),
-      answer: Type.Object({
-        success: Type.Literal(true),
-        products: Type.Array(Product),
-        category: Category,
-        total: Type.Integer(),
-        facets: Type.Object({
-          prices: PriceFacets,
-          inStock: Type.Integer({ description: 'How many are in stock' }),
-          options: FacetCounts,
-          areCut: Type.Boolean({
-            description: 'Whether more products have options than were counted',
-          }),
-        }),
-      }),
-    },
-  ),
+  similarProducts: cachedEndpoint(({ products }) => namedListTags(products), {
+    method: 'GET',
+    path: '/product/similar-products/:productId/:categoryId',
+    access: 'public',
+    summary: 'The same products as cards',
+    params: relatives,
+    answer: Type.Object(cards),
+  }),
+  productsOfCategory: cachedEndpoint(categoryTags, {
+    method: 'GET',
+    path: '/product/product-category/:slug',
+    access: 'public',
+    summary: "A page of a category's products",
+    params: Type.Object({ slug: Slug }),
+    query: categoryQuery,
+    answer: Type.Object({
+      success: Type.Literal(true),
+      products: Type.Array(Product),
+      ...ofCategory,
+    }),
+  }),
+  browseCategory: cachedEndpoint(categoryTags, {
+    method: 'GET',
+    path: '/product/category-products/:slug',
+    access: 'public',
+    summary: 'The same page as cards',
+    params: Type.Object({ slug: Slug }),
+    query: categoryQuery,
+    answer: Type.Object({ ...cards, ...ofCategory }),
+  }),
   productPhoto: cachedEndpoint((_photo, { params }) => [photoTag(params.id.toLowerCase())], {
     method: 'GET',
     path: '/product/product-photo/:id',

@@ -12,6 +12,7 @@ import {
   Narrowing,
   PRODUCTS_TAG,
   PriceFacets,
+  ProductCard,
 } from './contract.ts'
 import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { MAX_SEARCHED_CATEGORIES, SEARCH_ORDERS } from './model.ts'
@@ -28,7 +29,7 @@ const Keyword = stripped('words', Text({ maxLength: 20_000 }))
 
 const FoundShop = Type.Object({
   success: Type.Literal(true),
-  products: Type.Array(ListedProduct),
+  products: Type.Array(ProductCard),
   total: Type.Integer({ description: 'The number of results, a thousand at most' }),
   isCut: Type.Boolean({ description: 'Whether there are more results than the total' }),
   facets: Type.Object({

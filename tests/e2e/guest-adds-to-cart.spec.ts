@@ -1,9 +1,11 @@
 /** Adding to the cart, on a card and on the page of a product: it interrupts nothing. */
 import type { Locator, Page } from '@playwright/test'
 import { DOUBLE_CLICK_MS } from '#app/cart/model.ts'
-import { productPath } from '#app/products/contract.ts'
+import { productCalls, productPath } from '#app/products/contract.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
+import { breakCall, createProduct, named } from '#tests/support/back-office.ts'
 import { addToCart, productsInStock, stored } from '#tests/support/cart.ts'
-import { expect, test } from '#tests/support/journey.ts'
+import { expect, logIn, test } from '#tests/support/journey.ts'
 
 const toast = (page: Page) => page.getByRole('status').getByText('Item Added to Cart')
 
@@ -78,4 +80,34 @@ test('a double click adds one', { tag: '@journey' }, async ({ page, call }) => {
     }
   }, DOUBLE_CLICK_MS)
   await expect(badge).toContainText('3')
+})
+
+test('a card adds the whole product, whose text is fetched then; without an answer it is added all the same', async ({
+  page,
+  address,
+}) => {
+  const description = `Holds **two** cups. ${'Long. '.repeat(40)}`.trim()
+  const admin = await logIn(address, DEMO_ADMIN)
+  const { _id, name, category } = await createProduct(admin, named('Teapot'), description)
+  await page.goto(`/search?q=${encodeURIComponent(name)}`)
+  const card = page.getByRole('article').filter({ hasText: name })
+  await expect(card).toContainText('Holds two cups.')
+  const add = card.getByRole('button', { name: 'Add to Cart' })
+  await breakCall(page, productCalls.getProduct)
+  await add.click()
+  await expect(page.getByRole('link', { name: /^Cart/ })).toContainText('1')
+  await page.unrouteAll()
+  await addToCart(add)
+  const whole = expect.objectContaining({
+    _id,
+    name,
+    price: 12.5,
+    quantity: 10,
+    category,
+    description,
+  })
+  await expect.poll(() => stored(page, 'cart')).toEqual([whole, whole])
+  await page.getByRole('link', { name: /^Cart/ }).click()
+  await expect(page.getByText('Holds two cups.')).toBeVisible()
+  expect(await stored(page, 'cart')).toEqual([whole, whole])
 })

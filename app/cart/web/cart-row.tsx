@@ -30,7 +30,7 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
           {product.name}
         </a>
         <p dir="auto" className="text-base-content/75 text-sm">
-          {truncate(product.description, 50)}
+          {truncate(product.summary ?? product.description ?? '', 50)}
         </p>
         <p>
           {money(product.price)}

@@ -43,7 +43,7 @@ describe('a cart from storage', () => {
 
   it('fills in what can be missing', () => {
     const { description: _, photo: __, ...bare } = cup
-    expect(cleanCart([bare])).toEqual([{ ...cup, description: '', photo: null }])
+    expect(cleanCart([bare])).toEqual([{ ...cup, description: undefined, photo: null }])
   })
 })
 

@@ -7,10 +7,11 @@ import { storedAtom } from '#app/shared/web/storage.ts'
  * The fields of a cart entry that the shop reads; the stored entry is the whole product as it was
  * added.
  */
-export type CartEntry = Pick<
-  Product,
-  '_id' | 'name' | 'slug' | 'description' | 'price' | 'quantity' | 'photo'
-> & {
+export type CartEntry = Pick<Product, '_id' | 'name' | 'slug' | 'price' | 'quantity' | 'photo'> & {
+  /** As the product has it; of one that was added from a card it is fetched then. */
+  description?: string | undefined
+  /** The beginning of the description as plain text, where it is known. */
+  summary?: string | undefined
   /** As stored: the id of the variant that was chosen on the page of a product with options. */
   variant?: unknown
 }
@@ -21,11 +22,13 @@ const MAX_AMOUNT = 1_000_000
 const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= MAX_AMOUNT
 
+const textIn = (value: unknown) => (typeof value === 'string' ? value : undefined)
+
 /** The entry as stored; null when it cannot be displayed, priced or ordered. */
 function cleanEntry(stored: unknown): CartEntry[] {
   if (typeof stored !== 'object' || stored === null) return []
   const facts: { [Fact in keyof CartEntry]?: unknown } = stored
-  const { _id, name, slug, description, price, quantity, photo } = facts
+  const { _id, name, slug, description, summary, price, quantity, photo } = facts
   if (!isId(_id) || !isAmount(price)) return []
   if (typeof name !== 'string' || typeof slug !== 'string') return []
   return [
@@ -35,7 +38,8 @@ function cleanEntry(stored: unknown): CartEntry[] {
       name,
       slug,
       price,
-      description: typeof description === 'string' ? description : '',
+      description: textIn(description),
+      summary: textIn(summary),
       quantity: isAmount(quantity) ? quantity : MAX_AMOUNT,
       photo: typeof photo === 'string' ? photo : null,
     },

@@ -17,9 +17,9 @@ export function useFreshCart() {
   const [findings, setFindings] = useState(NOTHING)
   const refresh = useCallback(({ lines, gone = [] }: Quote) => {
     const today = new Map(
-      lines.map(({ product: { stock, ...product }, priceMinor }) => [
+      lines.map(({ product: { stock, description: summary, ...product }, priceMinor }) => [
         product._id,
-        { ...product, price: priceMinor / 100, quantity: stock },
+        { ...product, summary, price: priceMinor / 100, quantity: stock },
       ]),
     )
     const changed = cartAtom

@@ -188,7 +188,7 @@ describe('GET /product/products', () => {
   const browse = (query: object) =>
     shop.get<Listed>(`/product/products?${new URLSearchParams({ ...query })}`)
 
-  it('answers the same lists as product-filters', async () => {
+  it('answers the same lists as product-filters, with a summary of each description', async () => {
     const both = [corner.id, shelf.id]
     for (const [query, body] of [
       [{}, {}],
@@ -203,7 +203,9 @@ describe('GET /product/products', () => {
       [{ page: String(FAR) }, { page: FAR }],
     ] as const) {
       const { status, body: list } = await browse(query)
-      expect([status, list]).toEqual([200, (await filter(body)).body])
+      const { products, ...whole } = (await filter(body)).body
+      const cards = products.map(({ description: summary, ...facts }) => ({ ...facts, summary }))
+      expect([status, list]).toEqual([200, { ...whole, products: cards }])
     }
   })
 

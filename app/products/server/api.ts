@@ -30,7 +30,7 @@ import {
   selectListPage,
 } from './list-store.ts'
 import { photoHandlers } from './photos.ts'
-import { presentDetailed, presentListed, presentProduct } from './presenter.ts'
+import { presentCard, presentDetailed, presentListed, presentProduct } from './presenter.ts'
 import {
   isSlugOfDeleted,
   selectCategoryBySlug,
@@ -60,8 +60,8 @@ async function totalOf({ db, keep }: Lists, { inStock, ...filter }: ListFilter =
 
 type ListRequest = { filter?: ListFilter; order?: ListOrder | undefined; page?: number | undefined }
 
-/** A page of a list, newest first by default, and its total. */
-async function listProducts(
+/** The rows of a page of a list, newest first by default, and its total. */
+async function selectPage(
   lists: Lists,
   { filter = {}, order = 'newest', page }: ListRequest,
   reply: ReplyHead,
@@ -71,9 +71,15 @@ async function listProducts(
     selectListPage(db, filter, order, sliceOf(page, PAGE_SIZE)),
     totalOf(lists, filter),
   ])
-  const products = (await selectProducts(db, ids)).map(presentListed)
-  refuseCachingPastEnd(reply, page, products)
-  return { success: true as const, products, total }
+  const rows = await selectProducts(db, ids)
+  refuseCachingPastEnd(reply, page, rows)
+  return { rows, total }
+}
+
+/** A page of whole products. */
+async function listProducts(lists: Lists, wanted: ListRequest, reply: ReplyHead) {
+  const { rows, total } = await selectPage(lists, wanted, reply)
+  return { success: true as const, products: rows.map(presentListed), total }
 }
 
 /** A page of the admin grid, optionally of products whose names contain a text. */
@@ -94,7 +100,8 @@ const listHandlers = (lists: Lists) =>
     async browseProducts({ query: { page, order, ...sent }, reply }) {
       const lows = sent.price === undefined ? [] : await priceBandsOf(lists.db)
       const filter = filterOf(sent, lows)
-      return listProducts(lists, { filter, order, page }, reply)
+      const { rows, total } = await selectPage(lists, { filter, order, page }, reply)
+      return { success: true, products: rows.map(presentCard), total }
     },
     async filterProducts({ body: { checked = [], radio, page }, reply }) {
       const categories = checked.length > 0 ? checked : undefined
@@ -152,6 +159,37 @@ const countFacets = ({ db, keep }: Lists, others: ListFilter, facets: ListFilter
         selectFacetCounts(db, others),
       )
 
+const selectRelatives = ({ db }: Lists, ids: { productId: string; categoryId: string }) =>
+  selectRelatedProducts(db, { ...ids, limit: MAX_RELATED })
+
+type CategoryRequest = Parameters<Handlers<typeof productCalls>['productsOfCategory']>[0]
+
+/** The rows of a page of a category, its total and its facets. Throws `not_found`. */
+async function selectCategoryPage(lists: Lists, { params, query, reply }: CategoryRequest) {
+  const { db } = lists
+  const category = await selectCategoryBySlug(db, params.slug)
+  if (!category) throw notFound('There is no such category.')
+  const { sort = 'newest', page, facets: sentFacets, ...sent } = query
+  const [lows, facets, byName] = await Promise.all([
+    priceBandsOf(db),
+    facetsOf(db, sentFacets),
+    sorterOf(db),
+  ])
+  const others = filterOf({ ...sent, category: category._id }, lows)
+  const filter = { ...others, facets }
+  const bands = { category: category._id, lows, prices: filter.prices, facets }
+  const [ids, { total, facets: counts }, counted] = await Promise.all([
+    selectListPage(db, filter, sort, sliceOf(page, PAGE_SIZE)),
+    summarize(lists, bands, filter.inStock),
+    countFacets(lists, others, facets),
+  ])
+  const rows = await selectProductsWithCategory(db, ids)
+  refuseCachingPastEnd(reply, page, rows)
+  if (!isKeptChoice(sentFacets, facets)) reply.header('cache-control', 'no-store')
+  const shown = { ...counts, ...counted, options: byName(counted.options) }
+  return { rows, category, total, facets: shown }
+}
+
 const detailHandlers = (lists: Lists) =>
   ({
     async getProduct({ params }) {
@@ -165,32 +203,18 @@ const detailHandlers = (lists: Lists) =>
       return { success: true, message: 'The product', product: shown }
     },
     async relatedProducts({ params }) {
-      const rows = await selectRelatedProducts(lists.db, { ...params, limit: MAX_RELATED })
-      return { success: true, products: rows.map(presentProduct) }
+      return { success: true, products: (await selectRelatives(lists, params)).map(presentProduct) }
     },
-    async productsOfCategory({ params, query, reply }) {
-      const { db } = lists
-      const category = await selectCategoryBySlug(db, params.slug)
-      if (!category) throw notFound('There is no such category.')
-      const { sort = 'newest', page, facets: sentFacets, ...sent } = query
-      const [lows, facets, byName] = await Promise.all([
-        priceBandsOf(db),
-        facetsOf(db, sentFacets),
-        sorterOf(db),
-      ])
-      const others = filterOf({ ...sent, category: category._id }, lows)
-      const filter = { ...others, facets }
-      const bands = { category: category._id, lows, prices: filter.prices, facets }
-      const [ids, { total, facets: counts }, counted] = await Promise.all([
-        selectListPage(db, filter, sort, sliceOf(page, PAGE_SIZE)),
-        summarize(lists, bands, filter.inStock),
-        countFacets(lists, others, facets),
-      ])
-      const products = (await selectProductsWithCategory(db, ids)).map(presentProduct)
-      refuseCachingPastEnd(reply, page, products)
-      if (!isKeptChoice(sentFacets, facets)) reply.header('cache-control', 'no-store')
-      const shown = { ...counts, ...counted, options: byName(counted.options) }
-      return { success: true, products, category, total, facets: shown }
+    async similarProducts({ params }) {
+      return { success: true, products: (await selectRelatives(lists, params)).map(presentCard) }
+    },
+    async productsOfCategory(input) {
+      const { rows, ...found } = await selectCategoryPage(lists, input)
+      return { success: true, products: rows.map(presentProduct), ...found }
+    },
+    async browseCategory(input) {
+      const { rows, ...found } = await selectCategoryPage(lists, input)
+      return { success: true, products: rows.map(presentCard), ...found }
     },
   }) satisfies Calls
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import type { DetailedProduct, ListedProduct } from '#app/products/contract.ts'
+import { type DetailedProduct, type ProductCard, SUMMARY_LENGTH } from '#app/products/contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addPhoto, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
@@ -49,19 +49,39 @@ it('is answered as it was typed, and formatted, with HTML as text', async () => 
   })
 })
 
-it('is plain text in lists, structured data and feeds, and as it was typed in the CSV', async () => {
-  const { products } = (await shop.get<{ products: ListedProduct[] }>('/product/product-list/1'))
-    .body
-  expect(products.map(({ description }) => description)).toEqual([
+it('is plain text on cards, in structured data and feeds, and as it was typed in the CSV', async () => {
+  const { products } = (await shop.get<{ products: ProductCard[] }>('/product/products')).body
+  expect(products.map(({ summary }) => summary)).toEqual([
     'Two * three * four.\nFive, 5 - 6.',
     PLAIN,
   ])
+  expect(products[0]).not.toHaveProperty('description')
   const { product } = (await shop.get<{ product: object }>(`/seo/structured-data/${cup.id}`)).body
   expect(product).toMatchObject({ description: PLAIN })
   const feed = (await shop.app.inject({ url: '/product-feed.xml' })).body
   expect(feed).toContain('<g:description>A round cup, see care.')
   const csv = (await shop.get('/product/export', { token })).bytes.toString()
   expect(csv).toContain('A **round** cup')
+})
+
+it('has 80 characters on a card, wherever one is shown', async () => {
+  const category = await addCategory(shop.db, 'Bowls')
+  const bowl = await addProduct(shop.db, {
+    category,
+    name: 'Deep bowl',
+    description: '🍵'.repeat(200),
+  })
+  const other = await addProduct(shop.db, { category, name: 'Bowl' })
+  for (const path of [
+    '/product/products',
+    '/product/search-results?keyword=deep',
+    `/product/category-products/${category.slug}`,
+    `/product/similar-products/${other.id}/${category.id}`,
+  ]) {
+    const { products } = (await shop.get<{ products: ProductCard[] }>(path)).body
+    const { summary } = products.find(({ _id }) => _id === bowl.id) ?? {}
+    expect([path, summary]).toEqual([path, '🍵'.repeat(SUMMARY_LENGTH)])
+  }
 })
 
 it('is not parsed where it would take too long', async () => {

@@ -1,5 +1,12 @@
+import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
-import type { DetailedProduct, ListedProduct, Product } from '../contract.ts'
+import {
+  type DetailedProduct,
+  type ListedProduct,
+  type Product,
+  type ProductCard,
+  SUMMARY_LENGTH,
+} from '../contract.ts'
 import type { ShownAttribute } from '../shown-attribute-contract.ts'
 import { formattedText, plainText } from './description.ts'
 import { detailsOf } from './fields.ts'
@@ -8,20 +15,31 @@ import type { DetailedRow, ProductRow, ShownRow } from './store.ts'
 import { presentChoosable } from './variants/shown.ts'
 import type { Choosable } from './variants/shown-store.ts'
 
-/** A product in a list, with its category as an id, and its description as plain text. */
-export const presentListed = (row: ShownRow): ListedProduct => ({
+/** A product with its category as an id, without its text. */
+const presentFacts = (row: ShownRow) => ({
   _id: row.id,
   name: row.name,
   slug: row.slug,
-  description: plainText(row.description),
   price: toMajor(row.price_minor),
   quantity: row.quantity,
   category: row.category_id,
-  shipping: row.shipping ? 1 : 0,
+  shipping: row.shipping ? (1 as const) : (0 as const),
   photo: row.photo_version,
   ...(row.second_photo && { secondPhoto: row.second_photo }),
   createdAt: row.created_at.toISOString(),
   updatedAt: row.updated_at.toISOString(),
+})
+
+/** A product in a list, with its description as it is stored. */
+export const presentListed = (row: ShownRow): ListedProduct => ({
+  ...presentFacts(row),
+  description: row.description,
+})
+
+/** A product on a card: without its text, of which it has the beginning. */
+export const presentCard = (row: ShownRow): ProductCard => ({
+  ...presentFacts(row),
+  summary: firstCharacters(plainText(row.description), SUMMARY_LENGTH),
 })
 
 /** A product with its category. */
@@ -40,7 +58,6 @@ export async function presentDetailed(row: PageRow): Promise<DetailedProduct> {
   const formatted = await formattedText(row.description)
   return {
     ...presentProduct(row),
-    description: row.description,
     ...detailsOf(row),
     ...choosable,
     ...presentPhotographed(row, choosable),

@@ -27,7 +27,7 @@ import { FilteredProducts } from './list/filtered-products.tsx'
 
 function list(call: Call, slug: string, choice: Choice, page: number) {
   const sort = LIST_ORDERS.find((order) => order === choice.order && order !== 'newest')
-  return call(productCalls.productsOfCategory, {
+  return call(productCalls.browseCategory, {
     params: { slug },
     query: { ...filterOf(choice), page, ...(sort && { sort }) },
   })

@@ -24,7 +24,7 @@ const load = async ({ params: { slug }, request, context }: LoadArgs<{ slug: str
   // a renamed product has a new URL, a chosen variant stays chosen
   if (product.slug !== slug) throw replace(productPath(product) + new URL(request.url).search, 301)
   const { _id: productId, category } = product
-  const { products: similar } = await call(productCalls.relatedProducts, {
+  const { products: similar } = await call(productCalls.similarProducts, {
     params: { productId, categoryId: category._id },
   })
   return { product, similar }

@@ -14,6 +14,7 @@ import { firstCharacters } from '#app/shared/server/first-characters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import { plainText } from '../description.ts'
 import { presentProduct } from '../presenter.ts'
 import { type ProductRow, selectEdition } from '../store.ts'
 import { changeMany, previewChange, undoMany } from './bulk.ts'
@@ -39,7 +40,7 @@ function presentEntry(row: Listed, lowStock: number) {
   const stock = levelOf(row.lowest, lowStock)
   return {
     ...product,
-    description: firstCharacters(product.description, LISTED_DESCRIPTION),
+    description: firstCharacters(plainText(product.description), LISTED_DESCRIPTION),
     ...(row.quantity_of_all !== null && { quantityOfAll: row.quantity_of_all }),
     stock,
     isStockOfVariant: stock !== levelOf(row.quantity, lowStock),

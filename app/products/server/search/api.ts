@@ -9,7 +9,7 @@ import { refuseCachingPastEnd, setPagingHeaders, sliceOf } from '#app/shared/ser
 import type { Database } from '#db/schema.ts'
 import { facetsOf, isKeptChoice } from '../facets/facets.ts'
 import { filterOf } from '../list-filter.ts'
-import { presentListed } from '../presenter.ts'
+import { presentCard, presentListed } from '../presenter.ts'
 import type { SearchContext } from './correct.ts'
 import { openDictionary } from './dictionary.ts'
 import { search, searchShop } from './search.ts'
@@ -52,7 +52,7 @@ export function searchHandlers({ db, counters }: Dependencies): Handlers<typeof 
       const { rows, ...found } = await searchShop(contextOf(request), keyword, wanted)
       refuseCachingPastEnd(reply, query.page, rows)
       if (!isKeptChoice(query.facets, wanted.groups)) reply.header('cache-control', 'no-store')
-      return { success: true, products: rows.map(presentListed), ...found }
+      return { success: true, products: rows.map(presentCard), ...found }
     },
     async suggest({ query, request }) {
       return { success: true, ...(await suggest(contextOf(request), query.q)) }

@@ -13,7 +13,8 @@ beforeAll(() => seed(shop.db, { products: 6000 }))
 
 const results = async (query: Record<string, string>) =>
   (await shop.get<FoundShop>(`/product/search-results?${new URLSearchParams(query)}`)).body
-const ids = ({ products }: { products: ListedProduct[] }) => products.map(({ _id }) => _id)
+const ids = ({ products }: { products: Pick<ListedProduct, '_id'>[] }) =>
+  products.map(({ _id }) => _id)
 
 /** The number of products with all these words in their names. */
 const count = async (...words: string[]) => {

@@ -29,7 +29,8 @@ beforeAll(async () => {
 
 const results = async (query: string) =>
   (await shop.get<FoundShop>(`/product/search-results?${query}`)).body
-const names = ({ products }: { products: ListedProduct[] }) => products.map(({ name }) => name)
+const names = ({ products }: { products: Pick<ListedProduct, 'name'>[] }) =>
+  products.map(({ name }) => name)
 const counts = ({ facets }: FoundShop) => ({
   ...Object.fromEntries(facets.categories.map(({ name, count }) => [name, count])),
   ...Object.fromEntries(facets.prices.map(({ price, count }) => [price, count])),

@@ -1,6 +1,6 @@
 import { Suspense, useId } from 'react'
 import { soldOutReason, useAddToCart } from '#app/cart/web/use-add-to-cart.ts'
-import { type ListedProduct, type Product, photoUrl, productPath } from '#app/products/contract.ts'
+import { type ProductCard as Card, photoUrl, productPath } from '#app/products/contract.ts'
 import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
@@ -16,7 +16,7 @@ export type CardStyle = {
 const FIRST_ROW = 4
 
 type Props = CardStyle & {
-  products: (ListedProduct | Product)[]
+  products: Card[]
   wide?: boolean
   /**
    * Loading priority: the first photo is fetched first, and the other photos of the first row
@@ -51,7 +51,7 @@ export function ProductGrid({ products, wide = false, leading = 'lazy', ...style
   )
 }
 
-type CardProps = CardStyle & { product: ListedProduct | Product; loading: Loading }
+type CardProps = CardStyle & { product: Card; loading: Loading }
 
 /** A product in a list (spec §2). */
 function ProductCard({ product, heading: Heading, cutAt, details, loading }: CardProps) {
@@ -89,7 +89,7 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
           {product.name}
         </Heading>
         <p dir="auto" className="wrap-anywhere text-pretty text-base-content/75 text-sm">
-          {truncate(product.description, cutAt)}
+          {truncate(product.summary, cutAt)}
         </p>
         <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>
         <div className="mt-2 flex flex-col gap-2 sm:flex-row">
@@ -108,7 +108,7 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
   )
 }
 
-type AddProps = { product: ListedProduct | Product; describedBy: string }
+type AddProps = { product: Card; describedBy: string }
 
 /** Adds one piece of the product to the cart, while it is in stock. */
 function AddToCart({ product, describedBy }: AddProps) {

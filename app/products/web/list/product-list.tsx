@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { type ListedProduct, PAGE_SIZE, type Product } from '#app/products/contract.ts'
+import { PAGE_SIZE, type ProductCard } from '#app/products/contract.ts'
 import { UNREACHABLE } from '#app/shared/model/messages.ts'
 import { loadOrToast } from '#app/shared/web/load.ts'
 import { useKnownParams } from '#app/shared/web/query.ts'
@@ -10,7 +10,7 @@ import { announce } from '#app/shared/web/toast.tsx'
 import type { Loading } from '../product-photo.tsx'
 import { type CardStyle, ProductGrid } from './product-grid.tsx'
 
-export type Listing = { products: (ListedProduct | Product)[]; total: number }
+export type Listing = { products: ProductCard[]; total: number }
 export type ListingPage = Listing & { page: number }
 
 /** The lists loaded in this visit by URL: Back restores the list with its appended pages. */
