@@ -4,8 +4,7 @@ import { href } from '#app/shared/model/href.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/about-page.ts'
-import { ShopIllustration } from './shop-illustration.tsx'
-import { Unwritten } from './unwritten.tsx'
+import { ShopIllustration, Unwritten } from './info-parts.tsx'
 
 const load = ({ context }: Pick<LoadArgs, 'context'>) =>
   callOf({ context })(settingsCalls.getText, { params: { page: 'about' } })

@@ -5,8 +5,7 @@ import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import { useShop } from '#app/shared/web/shop.ts'
 import type { Route } from './+types/contact-page.ts'
-import { ShopIllustration } from './shop-illustration.tsx'
-import { Unwritten } from './unwritten.tsx'
+import { ShopIllustration, Unwritten } from './info-parts.tsx'
 
 const load = ({ context }: Pick<LoadArgs, 'context'>) =>
   callOf({ context })(settingsCalls.getText, { params: { page: 'contact' } })

@@ -4,7 +4,7 @@ import { href } from '#app/shared/model/href.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callOf, type LoadArgs } from '#app/shared/web/load.ts'
 import type { Route } from './+types/policy-page.ts'
-import { Unwritten } from './unwritten.tsx'
+import { Unwritten } from './info-parts.tsx'
 
 const load = ({ context }: Pick<LoadArgs, 'context'>) =>
   callOf({ context })(settingsCalls.getText, { params: { page: 'policy' } })
