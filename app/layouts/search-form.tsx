@@ -21,7 +21,8 @@ export function SearchForm() {
   }, [])
   const keyword = (pathname === href('/search') && new URLSearchParams(search).get('q')) || ''
   return (
-    <div className="relative min-w-36 flex-1 lg:max-w-md">
+    // on a phone the suggestions are as wide as the header, which is their frame then
+    <div className="min-w-36 flex-1 md:relative lg:max-w-md">
       <Form action="/search" role="search" className="join flex">
         <input
           key={keyword}

@@ -1,5 +1,6 @@
+import { type MoneyText, moneyTextOf } from '#app/settings/server/money-text.ts'
 import { type Failure, priceChanged } from '#app/shared/server/failure.ts'
-import { formatMinor } from '#app/shared/server/minor-units.ts'
+import type { Database } from '#db/schema.ts'
 import { presentQuote } from './presenter.ts'
 import type { Quote } from './service.ts'
 
@@ -14,13 +15,20 @@ export const PRICE_CHANGED = `A price has changed. ${CHECK}`
  * The reason why a cart does not cost the amount that its buyer saw: the choices that do not apply any
  * more, or else the new total. For a cart of goods only, the prices of goods have changed.
  */
-function reasonOf({ notices, adjustments, shipping, currency, totalMinor }: Quote): string {
+function reasonOf(
+  { notices, adjustments, shipping, currency, totalMinor }: Quote,
+  money: MoneyText,
+): string {
   if (notices.length > 0) return `${notices.map(({ message }) => message).join(' ')} ${CHECK}`
   if (shipping?.isRateGone) return `The chosen shipping is no longer available. ${CHECK}`
   if (adjustments.length === 0) return PRICE_CHANGED
-  return `The total has changed to ${formatMinor(totalMinor, currency)}. ${CHECK}`
+  return `The total has changed to ${money(totalMinor, currency)}. ${CHECK}`
 }
 
 /** The failure of a cart whose quote is not what its buyer saw; it has the quote. */
-export const quoteChanged = (quote: Quote, message = reasonOf(quote)): Failure =>
-  priceChanged(message, presentQuote(quote))
+export const quoteChanged = async (
+  db: Database,
+  quote: Quote,
+  message?: string,
+): Promise<Failure> =>
+  priceChanged(message ?? reasonOf(quote, await moneyTextOf(db)), presentQuote(quote))

@@ -2,6 +2,7 @@ import type { Agreement } from '#app/checkout/contract.ts'
 import { quoteChanged } from '#app/checkout/server/price-change.ts'
 import { hasSurcharges, type Quote, quoteCart } from '#app/checkout/server/service.ts'
 import { requireStock } from '#app/products/server/service.ts'
+import { moneyTextOf } from '#app/settings/server/money-text.ts'
 import { settingOf } from '#app/settings/server/service.ts'
 import { customer } from '#app/shared/server/actor/actor.ts'
 import {
@@ -12,7 +13,6 @@ import {
   notFound,
   unavailable,
 } from '#app/shared/server/failure.ts'
-import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { AMOUNT_INVALID, CANNOT_TAKE_PAYMENTS } from '../contract.ts'
 import {
@@ -75,14 +75,20 @@ async function agreedQuote(
   // a start replaces what the buyer has reserved
   const reserved = await selectReserved(db, request.userId)
   await requireStock(db, quote.lines, reserved?.quote?.lines ?? [])
-  throw quoteChanged(quote)
+  throw await quoteChanged(db, quote)
 }
 
 /** Throws `invalid` for an amount that the provider does not take. */
-function requirePayable(currency: string, { minimumMinor: min }: OpenProvider, amount: number) {
+async function requirePayable(
+  db: Database,
+  currency: string,
+  { minimumMinor: min }: OpenProvider,
+  amount: number,
+) {
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
   if (amount >= min) return
-  throw invalid(`The smallest amount that can be paid is ${formatMinor(min, currency)}.`)
+  const money = await moneyTextOf(db)
+  throw invalid(`The smallest amount that can be paid is ${money(min, currency)}.`)
 }
 
 /** Stores the payment, and with a quote reserves its stock. The same cart again has the same payment. */
@@ -93,7 +99,7 @@ async function openPayment(
   { start, quote }: { start: Start; quote: Quote | null },
 ): Promise<NewPayment> {
   const currency = quote?.currency ?? (await settingOf(db, 'currencyDisplay'))
-  requirePayable(currency, provider, start.amount)
+  await requirePayable(db, currency, provider, start.amount)
   const payment: NewPayment = {
     ...newPayment(context, provider, { ...start, currency }),
     provider: provider.name,
@@ -158,7 +164,7 @@ async function startCart(
 async function withQuote(db: Database, start: CartStart, error: unknown): Promise<unknown> {
   const isQuoted = !(error instanceof Failure) || error.code !== 'price_changed'
   if (isQuoted || error.details.quote) return error
-  return quoteChanged(await quoteCart(db, start), error.message)
+  return quoteChanged(db, await quoteCart(db, start), error.message)
 }
 
 /**

@@ -150,7 +150,7 @@ export function Suggestions({ field }: { field: HTMLInputElement }) {
         role="listbox"
         aria-label="Suggestions"
         hidden={!expanded}
-        className="surface fixed inset-x-2 top-17 z-40 max-h-[60dvh] overflow-y-auto p-2 shadow-xl md:absolute md:inset-x-0 md:top-full md:mt-2"
+        className="surface absolute inset-x-2 top-full z-40 mt-1 max-h-[60dvh] overflow-y-auto p-2 shadow-xl md:inset-x-0 md:mt-2"
       >
         {items.map((item, at) => (
           <Suggestion

@@ -1,10 +1,10 @@
 /** Cancelling an order with its stock and its money, in one transaction. */
 import { changeStatus } from '#app/orders/server/handling/service.ts'
 import { returnStockOf } from '#app/orders/server/service.ts'
+import { type MoneyText, moneyTextOf } from '#app/settings/server/money-text.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
 import { restLines } from './refund-lines.ts'
@@ -50,16 +50,16 @@ async function refundRest(
   if (provider === 'none' || amountMinor <= 0) return null
   requireMoney(context, paid)
   requireUndisputed(paid)
-  refundedNow(context, paid, null)
+  refundedNow({ ...context, money: await moneyTextOf(tx) }, paid, null)
   const lines = await restLines(tx, orderId, amountMinor)
   await requestRefund(tx, paid, { orderId, amountMinor, lines, reason, userId, key, mails })
   return refunded
 }
 
 /** The sentences for the admin. */
-function messageOf(refunded: Refunded | null, refusal: string | null): string {
+function messageOf(refunded: Refunded | null, refusal: string | null, money: MoneyText): string {
   if (!refunded) return 'The order is cancelled'
-  const amount = formatMinor(refunded.amountMinor, refunded.currency)
+  const amount = money(refunded.amountMinor, refunded.currency)
   if (refusal) return `The order is cancelled. ${refusal}`
   if (refunded.isByHand)
     return `The order is cancelled. Send ${amount} back to the customer: it counts as refunded.`
@@ -91,5 +91,5 @@ export async function cancelOrder(
     return refundRest(tx, context, order, { ...cancellation, userId: actor.id ?? null })
   })
   const refusal = refunded && (await makeRefunds(db, context, refunded.paymentId))
-  return messageOf(refunded, refusal)
+  return messageOf(refunded, refusal, await moneyTextOf(db))
 }

@@ -1,10 +1,10 @@
 /** Refunds of orders, by admins. */
 import { returnOrderStock, returnStockOf } from '#app/orders/server/service.ts'
 import type { ChosenPart } from '#app/payments/model.ts'
+import { type MoneyText, moneyTextOf } from '#app/settings/server/money-text.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
 import { pollPayment } from '../reconciliation/reconciliation.ts'
@@ -163,7 +163,7 @@ async function request(
   requireMoney(context, order)
   requireUndisputed(order)
   const { amountMinor: wanted, lines } = await proposal(tx, order, refund)
-  const amountMinor = refundedNow(context, order, wanted)
+  const amountMinor = refundedNow({ ...context, money: await moneyTextOf(tx) }, order, wanted)
   await requestRefund(tx, order, { ...facts, amountMinor, lines })
   return amountMinor
 }
@@ -175,9 +175,10 @@ function messageOf(
   { providers }: PaymentContext,
   { provider, currency, buyer_name }: PaidBy,
   amountMinor: number,
+  money: MoneyText,
 ): string {
   if (!providers.get(provider)?.isByHand) return 'The refund is on its way'
-  return `Recorded. Send ${formatMinor(amountMinor, currency)} to ${buyer_name} yourself.`
+  return `Recorded. Send ${money(amountMinor, currency)} to ${buyer_name} yourself.`
 }
 
 /**
@@ -216,7 +217,7 @@ export async function refundOrder(
   if (madeMinor === null) return 'The pieces are for sale again'
   const refusal = await makeRefunds(db, context, payment.id)
   if (refusal) throw conflict(refusal)
-  return messageOf(context, payment, madeMinor)
+  return messageOf(context, payment, madeMinor, await moneyTextOf(db))
 }
 
 /**

@@ -1,9 +1,12 @@
 /** Refusals of a refund of an order's money. */
+import type { MoneyText } from '#app/settings/server/money-text.ts'
 import { conflict, invalid } from '#app/shared/server/failure.ts'
-import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { PaymentContext } from '../context.ts'
 import { labelOf } from '../providers/list.ts'
 import type { OrderMoney } from './store.ts'
+
+/** The open providers, and money as sentences have it. */
+type RefundContext = Pick<PaymentContext, 'providers'> & { money: MoneyText }
 
 /** The payment of an order with its money. */
 export type PaidOrder = { provider: string; currency: string; money: OrderMoney[] }
@@ -26,33 +29,34 @@ function requireNoRefund({ money }: PaidOrder) {
 }
 
 /** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
-function requireMinimum({ providers }: PaymentContext, order: PaidOrder, amountMinor: number) {
+function requireMinimum(
+  { providers, money }: RefundContext,
+  order: PaidOrder,
+  amountMinor: number,
+) {
   const { currency } = order
   const min = providers.get(order.provider)?.minimumMinor ?? 0
   const left = leftMinor(order)
   const rest = left - amountMinor
   if (left < min)
     throw invalid(
-      `Only ${formatMinor(left, currency)} is left, and the provider refunds ${formatMinor(min, currency)} at least.`,
+      `Only ${money(left, currency)} is left, and the provider refunds ${money(min, currency)} at least.`,
       'amount',
     )
   if (amountMinor < min)
-    throw invalid(
-      `The smallest amount that can be refunded is ${formatMinor(min, currency)}.`,
-      'amount',
-    )
+    throw invalid(`The smallest amount that can be refunded is ${money(min, currency)}.`, 'amount')
   if (rest === 0 || rest >= min) return
   const max = left - min
-  const part = max >= min ? `, or at most ${formatMinor(max, currency)}` : ''
+  const part = max >= min ? `, or at most ${money(max, currency)}` : ''
   throw invalid(
-    `${formatMinor(rest, currency)} would be left, which could not be refunded. Refund all of ${formatMinor(left, currency)}${part}.`,
+    `${money(rest, currency)} would be left, which could not be refunded. Refund all of ${money(left, currency)}${part}.`,
     'amount',
   )
 }
 
 /** How much is to be refunded now; null: all that is left. Throws as `refundOrder` does. */
 export function refundedNow(
-  context: PaymentContext,
+  context: RefundContext,
   order: PaidOrder,
   amountMinor: number | null,
 ): number {
@@ -63,7 +67,7 @@ export function refundedNow(
     throw invalid('The amount must be above 0.', 'amount')
   if (amountMinor !== null && amountMinor > left)
     throw invalid(
-      `Only ${formatMinor(left, order.currency)} of this order is left to refund.`,
+      `Only ${context.money(left, order.currency)} of this order is left to refund.`,
       'amount',
     )
   requireMinimum(context, order, amountMinor ?? left)

@@ -1,5 +1,6 @@
 /** What can be refunded of an order, for the dialogs of the back office. */
 import type { Refundable } from '#app/payments/order-admin-contract.ts'
+import { type MoneyText, moneyTextOf } from '#app/settings/server/money-text.ts'
 import { Failure, notFound } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentContext } from '../context.ts'
@@ -16,7 +17,11 @@ import {
 import { selectMoneyOf, selectPaymentOfOrder } from './store.ts'
 
 /** Why nothing can be refunded now; null when it can. */
-function refusalOf(context: PaymentContext, state: string, order: PaidOrder): string | null {
+function refusalOf(
+  context: PaymentContext & { money: MoneyText },
+  state: string,
+  order: PaidOrder,
+): string | null {
   if (order.provider === 'none') return 'This order cost nothing.'
   try {
     requirePaid(state, order.money)
@@ -38,9 +43,10 @@ export async function refundableOf(
 ): Promise<Refundable> {
   const payment = await selectPaymentOfOrder(db, orderId).executeTakeFirst()
   if (!payment) throw notFound('There is no such order.')
-  const [money, parts] = await Promise.all([
+  const [money, parts, moneyText] = await Promise.all([
     selectMoneyOf(db, payment.id),
     selectParts(db, orderId),
+    moneyTextOf(db),
   ])
   const order = { ...payment, currency: money[0]?.currency ?? payment.currency, money }
   return {
@@ -50,7 +56,7 @@ export async function refundableOf(
     isTaxAdded: parts.some(({ is_tax_added }) => is_tax_added),
     isByHand: context.providers.get(payment.provider)?.isByHand ?? false,
     isUnpaid: payment.state === 'owed',
-    refusal: refusalOf(context, payment.state, order),
+    refusal: refusalOf({ ...context, money: moneyText }, payment.state, order),
     parts: parts.map((row) => ({ ...soldPartOf(row), name: row.name, returned: row.returned })),
   }
 }

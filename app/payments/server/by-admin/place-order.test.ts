@@ -7,6 +7,7 @@ import { entriesOf } from '#tests/support/audit-log.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
 import { cartOf } from '#tests/support/payments.ts'
+import { settingsThrough } from '#tests/support/settings.ts'
 import { ADDRESS, ADDRESS_TEXT, addShipped, addZone, removeZones } from '#tests/support/shipping.ts'
 import { unpaidShop } from '#tests/support/unpaid-orders.ts'
 
@@ -98,6 +99,20 @@ describe('POST /payment/create-order', () => {
           body: { message: 'Recorded. Send ₹2.50 to Deniz Yilmaz yourself.' },
         },
       )
+  })
+
+  it('says amounts in the format of the shop', async () => {
+    const settings = settingsThrough(shop, admin)
+    const { locale } = (await settings.read()).settings
+    await settings.save({ locale: 'de-DE' })
+    const { order } = (await forBuyer(await addPerson(shop.db), await cup())).body
+    const refund = (amount: number) => {
+      const body = { amount, reason: 'A scratch', key: randomUUID() }
+      return shop.post<{ message: string }>(`/payment/refund/${order._id}`, { ...asAdmin(), body })
+    }
+    expect((await refund(2.5)).body.message).toMatch(/^Recorded\. Send 2,50\s₹ to /)
+    expect((await refund(99)).body.message).toMatch(/^Only 10,00\s₹ of this order is left/)
+    await settings.save({ locale })
   })
 
   it('places one order for a request that is sent several times, and refuses its key for another', async () => {

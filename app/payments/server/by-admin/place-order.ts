@@ -63,7 +63,7 @@ async function agreedQuote(db: Database, order: ManualOrder) {
   if (refusal !== null) throw invalid(refusal, 'delivery.country')
   if (quote.totalMinor === order.amount && !isRateGone) return quote
   await requireStock(db, quote.lines, [])
-  throw quoteChanged(quote)
+  throw await quoteChanged(db, quote)
 }
 
 /** The provider of the order: none where it costs nothing; of money that came in, the one that is most alike. */

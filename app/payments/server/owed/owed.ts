@@ -3,10 +3,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { invoiceQueued } from '#app/orders/server/documents-due.sql.ts'
 import type { ReceivedAs } from '#app/payments/order-admin-contract.ts'
+import { moneyTextOf } from '#app/settings/server/money-text.ts'
 import { type Actor, SHOP } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { type Capture, selectCapture } from '../capture-store.ts'
 import {
@@ -30,13 +30,19 @@ type Receipt = {
   receivedAs?: ReceivedAs | null | undefined
 }
 
-function requireOwed({ state, currency }: Owed, owedMinor: number, amountMinor: number) {
+async function requireOwed(
+  tx: Database,
+  { state, currency }: Owed,
+  owedMinor: number,
+  amountMinor: number,
+) {
   if (state === 'cancelled')
     throw conflict('This order is cancelled. Send the money back, or let the customer order again.')
   if (state !== 'owed') throw conflict('This order is paid already.')
   if (amountMinor <= 0) throw invalid('The amount must be above 0.', 'amount')
-  if (amountMinor > owedMinor)
-    throw invalid(`Only ${formatMinor(owedMinor, currency)} of this order is owed.`, 'amount')
+  if (amountMinor <= owedMinor) return
+  const money = await moneyTextOf(tx)
+  throw invalid(`Only ${money(owedMinor, currency)} of this order is owed.`, 'amount')
 }
 
 /** Throws `conflict` for the key of other money. */
@@ -101,7 +107,7 @@ export const receivePayment = (
     const known = await selectCapture(tx, providerPaymentId)
     if (known) return requireSame(known, owed, amountMinor)
     const owedMinor = await selectOwedMinor(tx, owed)
-    requireOwed(owed, owedMinor, amountMinor)
+    await requireOwed(tx, owed, owedMinor, amountMinor)
     if (!(await isWithin(tx, day, owed)))
       throw invalid('Enter a day from that of the order up to today.', 'date')
     await insertReceived(tx, {

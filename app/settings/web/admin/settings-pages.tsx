@@ -115,7 +115,7 @@ export const SETTINGS_PAGES: Readonly<Record<string, SettingsPage>> = {
           <PictureField
             label="Logo"
             name="logo"
-            hint="About 400 pixels wide. Try it in the dark preview: dark letters vanish there. Icons of browser tabs are made from it."
+            hint="About 400 pixels wide. On dark pages it stands on a light plate. Icons of browser tabs are made from it."
             picture={settings.logo ?? ''}
             alt="The logo"
             className="h-12 w-auto max-w-40 object-contain"
