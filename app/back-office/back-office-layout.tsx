@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { userAdminCalls } from '#app/accounts/admin-contract.ts'
+import { Warnings } from '#app/emails/web/admin/warnings.tsx'
 import { Countdown } from '#app/layouts/countdown.tsx'
 import { enter, isRefusal, useEntered, useRecheck } from '#app/layouts/guard.tsx'
 import { settingsCalls } from '#app/settings/contract.ts'
@@ -87,6 +88,7 @@ export default function BackOfficeLayout({ loaderData: { entry } }: Route.Compon
   const isEntered = useEntered(entry)
   return (
     <Frame>
+      {isEntered && <Warnings />}
       {isEntered ? <Outlet /> : <ErrorPage status={503} />}
       <ToolDialogs />
     </Frame>

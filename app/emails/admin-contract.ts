@@ -67,6 +67,18 @@ export const EmailContents = Type.Object({
 })
 export type EmailContents = Static<typeof EmailContents>
 
+/** Warnings that are shown at once. */
+const MAX_WARNINGS = 20
+
+/** A changed setting that decides where money or e-mails go. */
+export const Warning = Type.Object({
+  _id: Id,
+  subject: Type.String(),
+  by: Type.String({ description: 'The name of the admin who changed it' }),
+  at: Timestamp,
+})
+export type Warning = Static<typeof Warning>
+
 const ById = Type.Object({ id: Id })
 
 export const emailAdminCalls = {
@@ -114,6 +126,23 @@ export const emailAdminCalls = {
     path: '/email/drop-parked',
     access: 'admin',
     summary: 'Deletes all parked e-mails; the message says how many',
+    answer: Done,
+  }),
+  getWarnings: endpoint({
+    method: 'GET',
+    path: '/email/warnings',
+    access: 'admin',
+    owner: 'caller',
+    summary: 'The warnings for the caller that no SMTP server has accepted, until they are read',
+    answer: Type.Array(Warning, { maxItems: MAX_WARNINGS }),
+  }),
+  readWarnings: endpoint({
+    method: 'POST',
+    path: '/email/read-warnings',
+    access: 'admin',
+    owner: 'caller',
+    summary: 'Marks warnings for the caller as read',
+    body: Type.Object({ ids: Type.Array(Id, { maxItems: MAX_WARNINGS }) }),
     answer: Done,
   }),
 } satisfies Contract

@@ -95,7 +95,17 @@ export const settingsAdminCalls = {
     path: '/settings/all',
     access: 'admin',
     summary: 'Replaces the settings; 409 when they were saved since the revision',
-    body: Type.Object({ revision: Revision, settings: Settings }),
+    body: Type.Object({
+      revision: Revision,
+      settings: Settings,
+      password: Type.Optional(
+        Text({
+          maxLength: 1000,
+          description:
+            "The caller's; needed where a way to pay is offered or not, or its name or instructions change",
+        }),
+      ),
+    }),
     answer: Type.Object({ ...Done.properties, revision: Revision }),
   }),
   uploadPicture: endpoint({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { productCalls } from '#app/products/contract.ts'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { expectAccessible } from '#tests/support/accessibility.ts'
 import { createProduct, named } from '#tests/support/back-office.ts'
 import { openCart, stored } from '#tests/support/cart.ts'
@@ -47,15 +48,32 @@ async function offerBankTransfer(page: Page) {
   await days.fill('7')
   await method.getByRole('button', { name: 'Remove India (IN)' }).click()
   await save.click()
+  // where the money goes is changed with the password only
+  const password = page.getByLabel('Your password')
+  await expect(password).toBeFocused()
+  await expect(password).toHaveAccessibleDescription(/Enter your password/)
+  await password.fill(DEMO_ADMIN.password)
+  await save.click()
   await expect(page.getByText('The settings are saved')).toBeVisible()
+  // the shop has no SMTP server: each admin is told here, until the warning is read
+  const warning = page.getByRole('alert').filter({ hasText: 'How customers pay' })
+  await expect(async () => {
+    await page.reload()
+    await expect(method.getByLabel('Fee')).toHaveValue('1.50')
+    await expect(warning).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await page.getByRole('button', { name: 'I have read this' }).click()
+  await expect(warning).toBeHidden()
   await page.reload()
   await expect(method.getByLabel('Fee')).toHaveValue('1.50')
+  await expect(warning).toBeHidden()
 }
 
 /** Saves payment methods through the API. */
 async function offer(admin: Visitor, ...[offers]: Parameters<typeof paymentMethods>) {
   const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
-  const body = { revision, settings: { ...settings, paymentMethods: paymentMethods(offers) } }
+  const changed = { ...settings, paymentMethods: paymentMethods(offers) }
+  const body = { revision, settings: changed, password: DEMO_ADMIN.password }
   await admin.call(settingsAdminCalls.saveSettings, { body })
 }
 

@@ -102,7 +102,7 @@ async function setUp(send: Send, code: string) {
     ...(paymentMethods && { paymentMethods }),
     ...(settings.imprint !== undefined && { imprint: 'Souk, 1 Lane, Berlin' }),
   }
-  await asAdmin('PUT', '/settings/all', { revision, settings: changed })
+  await asAdmin('PUT', '/settings/all', { revision, settings: changed, password: ADMIN.password })
   await asAdmin('POST', '/tax/rates', {
     name: 'VAT 19 %',
     taxClass: null,

@@ -1,6 +1,7 @@
 import type { Order } from '#app/orders/contract.ts'
 import { paymentCalls } from '#app/payments/contract.ts'
 import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import type { Visitor } from './journey.ts'
 import { paymentMethods } from './payment-methods.ts'
 
@@ -12,7 +13,7 @@ export async function orderUnpaid(
   const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
   const changes = { paymentMethods: paymentMethods({ bank_transfer: {} }), currencyDisplay: 'INR' }
   await admin.call(settingsAdminCalls.saveSettings, {
-    body: { revision, settings: { ...settings, ...changes } },
+    body: { revision, settings: { ...settings, ...changes }, password: DEMO_ADMIN.password },
   })
   const body = { amount: Math.round(price * 100), cart: [{ _id }] }
   const { order } = await customer.call(paymentCalls.startPayment, {

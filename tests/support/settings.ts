@@ -1,5 +1,5 @@
 import type { Settings } from '#app/settings/admin-contract.ts'
-import type { Person } from './accounts.ts'
+import { PASSWORD, type Person } from './accounts.ts'
 import type { TestShop } from './shop.ts'
 
 type All = { revision: number; settings: Settings }
@@ -16,6 +16,7 @@ export const settingsThrough = (shop: TestShop, admin: () => Person) => {
         token: admin().token,
         body: {
           revision: revision ?? present.revision,
+          password: PASSWORD,
           settings: { ...present.settings, ...changes },
         },
       })

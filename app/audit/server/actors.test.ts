@@ -144,6 +144,10 @@ const CALLS: Record<string, AuditedCall> = {
     act: (id) => shop.post(`/email/retry/${id}`, asAdmin()),
   },
   sendParked: { tables: [], act: () => shop.post('/email/send-parked', asAdmin()) },
+  readWarnings: {
+    tables: [],
+    act: () => shop.post('/email/read-warnings', asAdmin({ ids: [] })),
+  },
   dropParked: { tables: [], act: () => shop.delete('/email/drop-parked', asAdmin()) },
   updateProfile: {
     tables: ['users'],

@@ -12,10 +12,12 @@ import {
   countEmails,
   deleteParked,
   type EmailRow,
+  markRead,
   releaseParked,
   requeueEmail,
   selectEmail,
   selectEmails,
+  selectWarnings,
 } from './store.ts'
 import { contentOf } from './templates/templates.ts'
 
@@ -71,6 +73,19 @@ export const emailAdminHandlers = ({
   async sendParked({ caller }) {
     const count = await inTransaction(db, admin(caller), releaseParked)
     return { success: true, message: `Parked e-mails that will be sent: ${count}` }
+  },
+  async getWarnings({ caller }) {
+    const today = await shop()
+    return (await selectWarnings(db, caller.userId)).map((row) => ({
+      _id: row.id,
+      subject: contentOf(row, today).subject,
+      by: row.facts.by,
+      at: row.facts.at,
+    }))
+  },
+  async readWarnings({ body: { ids }, caller }) {
+    await markRead(db, caller.userId, ids)
+    return { success: true, message: 'Marked as read' }
   },
   async dropParked({ caller }) {
     const count = await inTransaction(db, admin(caller), deleteParked)

@@ -8,6 +8,9 @@ type Named = { name: string }
 /** The number of an order. */
 type Numbered = Named & { number: number }
 
+/** A connection, or how customers pay without a provider. */
+export type GuardedSetting = ConnectionName | 'payment_methods'
+
 export type Facts = {
   welcome: Named
   email_confirmation: Named
@@ -46,8 +49,8 @@ export type Facts = {
   payment_reminder: Numbered
   /** An order that was placed unpaid is paid in full. */
   payment_received: Numbered
-  /** To an admin: a connection of the shop was changed, by an admin of this name. */
-  settings_changed: Named & { connection: ConnectionName; by: string; at: string }
+  /** To an admin: what decides where money or e-mails go was changed, by an admin of this name. */
+  settings_changed: Named & { connection: GuardedSetting; by: string; at: string }
 }
 
 /** A kind of e-mail with its facts. */

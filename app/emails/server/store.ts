@@ -191,3 +191,21 @@ export const requeueEmail = (tx: Database, id: string): Promise<boolean> =>
       .where('id', '=', id)
       .where('state', 'in', [...RETRYABLE_STATES]),
   )
+
+type WarningRow = EmailRow & { kind: 'settings_changed' }
+
+/** The newest warnings to an admin that no server has accepted and that are not read. */
+export async function selectWarnings(db: Database, userId: string): Promise<WarningRow[]> {
+  const { rows } = await sql<WarningRow>`
+    select * from emails
+    where user_id = ${userId} and kind = 'settings_changed' and not facts ? 'isRead'
+      and state <> 'sent' and (state <> 'queued' or last_error is not null)
+    order by id desc limit 20`.execute(db)
+  return rows
+}
+
+/** Marks warnings to an admin as read. */
+export const markRead = (db: Database, userId: string, ids: string[]) =>
+  sql`
+    update emails set facts = facts || '{"isRead": true}'
+    where user_id = ${userId} and id = ${anyOf(ids)} and kind = 'settings_changed'`.execute(db)

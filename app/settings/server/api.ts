@@ -2,6 +2,7 @@ import { hasAdmin } from '#app/accounts/server/service.ts'
 import { LEGAL_PAGES } from '#app/shared/contract/public-settings.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { invalid, noSuchAddress, notFound } from '#app/shared/server/failure.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { bestFormat, cacheControl, setFormat } from '#app/shared/server/pictures/format.ts'
 import { selectPicture } from '#app/shared/server/pictures/store.ts'
@@ -18,6 +19,7 @@ import {
   saveSettings,
   settingOf,
   storePicture,
+  whoMayPay,
 } from './service.ts'
 
 /** The currency of charges may change at any time. */
@@ -54,11 +56,13 @@ export function settingsHandlers(
 
 export const settingsAdminHandlers = (
   db: Database,
+  counters: CounterStore,
   chargedNow: () => ChargeCurrency,
 ): Handlers<typeof settingsAdminCalls> => ({
   getAllSettings: () => allSettingsOf(db),
-  async saveSettings({ body, caller }) {
-    const revision = await saveSettings(db, admin(caller), body, chargedNow())
+  async saveSettings({ body, caller, request: { ip: address } }) {
+    const by = await whoMayPay(db, { counters, address }, caller, body, chargedNow())
+    const revision = await saveSettings(db, admin(caller), { ...body, by }, chargedNow())
     return { success: true, message: 'The settings are saved', revision }
   },
   async uploadPicture({ photo, clientLeft, caller }) {

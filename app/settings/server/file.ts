@@ -9,6 +9,9 @@ import { PICTURE_WIDTHS } from '../contract.ts'
 import { settingsIn } from '../model.ts'
 import { allSettingsOf, type ChargeCurrency, saveSettings, storePicture } from './service.ts'
 
+/** The command runs on the machine of the shop. */
+const BY_OWNER = 'the owner of the shop, by a command'
+
 const EXPORTED = { width: PICTURE_WIDTHS[2], format: 'webp' } as const
 
 /** The settings with the uploaded pictures that they use. */
@@ -57,5 +60,5 @@ export async function importSettings(
     if (await selectPicture(db, { id, ...EXPORTED })) return id
     return (await storePicture(db, actor, Buffer.from(data, 'base64'))).id
   })
-  await saveSettings(db, actor, { revision, settings }, charged)
+  await saveSettings(db, actor, { revision, settings, by: BY_OWNER }, charged)
 }

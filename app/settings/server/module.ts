@@ -34,7 +34,7 @@ export const settings: DomainModule<Environment> = {
     return {
       calls: [
         serve(settingsCalls, settingsHandlers(db, chargedNow)),
-        serve(settingsAdminCalls, settingsAdminHandlers(db, chargedNow)),
+        serve(settingsAdminCalls, settingsAdminHandlers(db, counters, chargedNow)),
         serve(connectionCalls, connectionHandlers(connections, counters)),
       ],
       pageSettings,

@@ -1,7 +1,10 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
+
+import type { ClientContext } from '#app/accounts/server/service.ts'
 import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Picture } from '#app/shared/contract/public-settings.ts'
+import type { Caller } from '#app/shared/server/access.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
 import { invalidFields, stale } from '#app/shared/server/failure.ts'
@@ -29,6 +32,7 @@ import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
 import { DEFAULTS, DEMO_SETTINGS, DISPLAYED, HIDDEN } from './defaults.ts'
 import { insertNewVersions } from './legal-texts.sql.ts'
+import { changesPayments, requireForPayments, warnOfPayments } from './payment-details.ts'
 import { isTimeZone, selectDisplayed, selectSetting } from './store.ts'
 
 /** The pictures of the carousel that come with the shop. */
@@ -234,6 +238,33 @@ async function requireValid(db: Database, settings: Settings, charged: ChargeCur
   refuse(gone.map(({ field }) => ({ field, message: GONE_PICTURE })))
 }
 
+const STALE = 'These settings were changed meanwhile. Your changes are not saved yet.'
+
+type Save = {
+  revision: number
+  settings: Settings
+  /** Who may change how customers pay, because the password was checked or the machine is the shop's. */
+  by?: string | undefined
+}
+
+/**
+ * Checks the password of a caller whose save changes how customers pay; undefined when it changes nothing of
+ * that. Throws as `saveSettings`, and about the password.
+ */
+export async function whoMayPay(
+  db: Database,
+  client: ClientContext,
+  caller: Caller,
+  { revision, settings, password }: Save & { password?: string | undefined },
+  charged: ChargeCurrency,
+): Promise<string | undefined> {
+  const present = await allSettingsOf(db)
+  if (present.revision !== revision) throw stale(STALE)
+  if (!changesPayments(present.settings.paymentMethods, settings.paymentMethods)) return undefined
+  await requireValid(db, settings, charged)
+  return requireForPayments(db, client, caller, password)
+}
+
 /**
  * Replaces the settings; every page shows them from then on. Throws `invalid` with the first field
  * that is wrong, and `stale` when they were saved since the revision. Returns the new revision.
@@ -241,18 +272,21 @@ async function requireValid(db: Database, settings: Settings, charged: ChargeCur
 export async function saveSettings(
   db: Database,
   actor: Actor,
-  { revision, settings }: { revision: number; settings: Settings },
+  { revision, settings, by }: Save,
   charged: ChargeCurrency,
 ): Promise<number> {
   return inTransaction(db, actor, async (tx) => {
     await requireValid(tx, settings, charged)
+    const { settings: former } = await allSettingsOf(tx)
+    const changesMoney = changesPayments(former.paymentMethods, settings.paymentMethods)
+    if (changesMoney && by === undefined) throw stale(STALE)
     // the shop has its document from its first start on; a command may run before
     await insertDocument(tx, 'shop', DEFAULTS)
     // open pages and caches show the former pictures for a while
     await touchUsedPictures(tx)
     const saved = await updateDocument(tx, 'shop', trimmed(settings), revision)
-    if (!saved)
-      throw stale('These settings were changed meanwhile. Your changes are not saved yet.')
+    if (!saved) throw stale(STALE)
+    if (changesMoney && by !== undefined) await warnOfPayments(tx, by)
     await deleteUnusedPictures(tx)
     await insertNewVersions(tx)
     await publishSettings(tx)

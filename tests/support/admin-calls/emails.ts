@@ -1,5 +1,7 @@
 import { emailAdminCalls } from '#app/emails/admin-contract.ts'
+import { settingsAdminCalls } from '#app/settings/admin-contract.ts'
 import { UNREACHABLE } from '#app/shared/model/messages.ts'
+import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { listParked } from '#tests/support/back-office.ts'
 import { expect } from '#tests/support/journey.ts'
 import { ADMIN, type AdminCall, confirm, goBack, press, type Scene } from './admin-call.ts'
@@ -24,7 +26,37 @@ const askOfParked =
     await expect(page.getByRole('dialog')).toContainText('3 parked e-mails will be')
   }
 
+/** Changes how customers pay in a shop without an SMTP server, and opens the back office. */
+async function openWarned({ page, admin }: Scene) {
+  const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
+  const { paymentMethods } = settings
+  const instructions = `Changed at ${Date.now()}`
+  const bank_transfer = { ...paymentMethods.bank_transfer, instructions }
+  const changed = { ...settings, paymentMethods: { ...paymentMethods, bank_transfer } }
+  const body = { revision, settings: changed, password: DEMO_ADMIN.password }
+  await admin.call(settingsAdminCalls.saveSettings, { body })
+  await page.goto(ADMIN)
+  // a job keeps the e-mail
+  await expect(async () => {
+    if ((await page.getByText('I have read this').count()) === 0) await page.reload()
+    await expect(page.getByText('I have read this')).toBeVisible({ timeout: 500 })
+  }).toPass()
+}
+
 export const EMAILS: AdminCall[] = [
+  {
+    call: emailAdminCalls.getWarnings,
+    open: ({ page }) => page.goto(`${ADMIN}/outbox`),
+    send: (page) => page.reload(),
+    failed: 'Warnings could not be loaded.',
+    always: true,
+  },
+  {
+    call: emailAdminCalls.readWarnings,
+    open: openWarned,
+    send: (page) => press(page, 'I have read this'),
+    failed: 'It could not be marked as read.',
+  },
   {
     call: emailAdminCalls.getEmails,
     open: async ({ page }) => {

@@ -1,26 +1,30 @@
 /** E-mails about an account. */
-import type { ConnectionName } from '#app/settings/connection-contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import type { GuardedSetting } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
 import { button, details, paragraph } from './parts.ts'
 import type { Templates } from './templates.ts'
 
-const CONNECTION_NAMES: Record<ConnectionName, string> = {
+const CONNECTION_NAMES: Record<GuardedSetting, string> = {
   payments: 'Payment provider',
   email: 'SMTP server',
   address: 'Public address',
+  payment_methods: 'How customers pay',
 }
 
-const IN_SENTENCE: Record<ConnectionName, string> = {
+const IN_SENTENCE: Record<GuardedSetting, string> = {
   payments: 'The connection to the payment provider',
   email: 'The SMTP server',
   address: 'The public address',
+  payment_methods:
+    'How customers pay on delivery or by bank transfer, or what they are told about it,',
 }
 
-const DECIDES: Record<ConnectionName, string> = {
+const DECIDES: Record<GuardedSetting, string> = {
   payments: 'It decides where the money of customers goes.',
   email: 'Every e-mail of the shop goes through it.',
   address: 'Links in e-mails lead there.',
+  payment_methods: 'It decides where the money of customers goes.',
 }
 
 const ABOUT_ACCOUNT = 'You get this e-mail because it concerns your account.'

@@ -11,6 +11,7 @@ import {
 } from '#app/settings/connection-contract.ts'
 import type { ListedFinding } from '#app/setup/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
+import { PasswordField } from './password-field.tsx'
 
 const TEXTS: Record<ConnectionName, { title: string; test: string; none: string }> = {
   payments: {
@@ -109,14 +110,7 @@ function ConnectionDialog({ name, fields }: Connection) {
           {...(isWriteOnly && { type: 'password', autoComplete: 'new-password' })}
         />
       ))}
-      <Field
-        label="Your password"
-        name="password"
-        type="password"
-        required
-        autoComplete="current-password"
-        hint="These settings decide where money and e-mails go. Every admin gets an e-mail about the change."
-      />
+      <PasswordField required why="These settings decide where money and e-mails go." />
     </FormDialog>
   )
 }

@@ -11,6 +11,7 @@ import {
 import { problemsOf, settingsIn } from '#app/settings/model.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
+import { PasswordField } from './password-field.tsx'
 
 /** The contents of an export, null of another file. Settings that an older version does not have stay. */
 function parseFile(text: string, present: Settings): SettingsFileContents | null {
@@ -59,16 +60,19 @@ const ImportDialog = ({ revision, settings: present }: Saved) => (
     title="Import settings"
     action="Replace"
     failed="The settings could not be replaced."
-    save={async (_, form) => {
+    save={async (field, form) => {
       const chosen = form.get('file')
       const file = parseFile(chosen instanceof File ? await chosen.text() : '', present)
       const message = 'This file is no export of settings.'
       if (!file) throw new CallFailure(400, { message, fields: [{ field: 'file', message }] })
       const settings = await takePictures(file, present)
-      return call(settingsAdminCalls.saveSettings, { body: { revision, settings } })
+      return call(settingsAdminCalls.saveSettings, {
+        body: { revision, settings, password: field('password') },
+      })
     }}
   >
     <p>All settings become those of the file. Export the present ones first to keep them.</p>
     <FileField label="File" name="file" accept="application/json,.json" />
+    <PasswordField why="Needed where the file changes how customers pay without a provider." />
   </FormDialog>
 )

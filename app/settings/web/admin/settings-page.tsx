@@ -10,6 +10,7 @@ import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { NotLoaded, useLastLoaded } from '#app/shared/web/failure.tsx'
+import { fieldsOf } from '#app/shared/web/form/use-submit.ts'
 import { loadOrToast } from '#app/shared/web/load.ts'
 import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
 import type { Route } from './+types/settings-page.ts'
@@ -61,7 +62,8 @@ function SettingsEditor({ page, saved: loaded, zones, connections }: EditorProps
     const changed = settingsIn(sent, form, settings)
     const problems = problemsOf(changed)
     if (problems[0]) throw new CallFailure(400, { message: problems[0].message, fields: problems })
-    const body = { revision, settings: changed }
+    const password = fieldsOf(sent)('password')
+    const body = { revision, settings: changed, ...(password && { password }) }
     const { message, ...saved } = await call(settingsAdminCalls.saveSettings, { body })
     setSaved({ ...saved, settings: changed })
     return { message }

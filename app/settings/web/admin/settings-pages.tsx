@@ -15,6 +15,7 @@ import { href } from '#app/shared/model/href.ts'
 import type { ShippingZone } from '#app/shipping/admin-contract.ts'
 import { countryOptions, currencies, locales, timeZones } from '../options.ts'
 import { AccentField, PictureField } from './brand-fields.tsx'
+import { PasswordCard } from './password-field.tsx'
 import { paymentMethod } from './payment-method-fields.tsx'
 import { SlideFields } from './slide-fields.tsx'
 import { MarkdownField } from './text-fields.tsx'
@@ -203,6 +204,7 @@ export const SETTINGS_PAGES: Readonly<Record<string, SettingsPage>> = {
       <>
         {paymentMethod('pay_on_delivery', zones)}
         {paymentMethod('bank_transfer', zones)}
+        <PasswordCard />
       </>
     ),
   },
