@@ -44,10 +44,10 @@ describe('an import of descriptions', () => {
     expect(done.message).toContain('1 description in HTML became Markdown.')
     expect(done.report.descriptions).toBe(1)
     expect(await stored()).toEqual(['Gedreht & **glasiert.**\n\n- 200 ml\n- 3 < 4', 'Plain.'])
-    const list = await shop.get<{ products: { name: string; description: string }[] }>(
-      '/product/product-list/1',
+    const list = await shop.get<{ products: { name: string; summary: string }[] }>(
+      '/product/products',
     )
-    expect(list.body.products.map(({ description }) => description)).toContain(
+    expect(list.body.products.map(({ summary }) => summary)).toContain(
       'Gedreht & glasiert.\n\n200 ml\n3 < 4',
     )
   })
