@@ -11,7 +11,7 @@ export async function orderUnpaid(
   { _id, price }: { _id: string; price: number },
 ): Promise<Order> {
   const { revision, settings } = await admin.call(settingsAdminCalls.getAllSettings)
-  const changes = { paymentMethods: paymentMethods({ bank_transfer: {} }), currencyDisplay: 'INR' }
+  const changes = { paymentMethods: paymentMethods({ bank_transfer: {} }) }
   await admin.call(settingsAdminCalls.saveSettings, {
     body: { revision, settings: { ...settings, ...changes }, password: DEMO_ADMIN.password },
   })
