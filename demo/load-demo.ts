@@ -8,6 +8,7 @@ import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
 import { DEMO_CATEGORIES, newestFirst, type Shelved } from './catalogue.ts'
+import { ORDERS_FACT } from './finish-orders.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
 import { insertDetails } from './insert-details.ts'
 
@@ -81,7 +82,7 @@ async function insertAll(tx: Database) {
   await openAccount(tx, DEMO_CUSTOMER, { isWelcomed: false })
   await insertCategories(tx)
   await insertProducts(tx)
-  await tx.insertInto('shop_facts').values(PHOTOS_FACT).execute()
+  await tx.insertInto('shop_facts').values([PHOTOS_FACT, ORDERS_FACT]).execute()
 }
 
 /** Whether the database contains the demo. */
@@ -89,8 +90,8 @@ export const isDemoLoaded = (db: Database): Promise<boolean> => selectIsDemo(db)
 
 /**
  * Fills an empty database with the demo catalogue and its two accounts, all or nothing. A database
- * with a user, a category or a product is left unchanged. `finishPhotos` makes the photos while the
- * shop is open.
+ * with a user, a category or a product is left unchanged. `finishPhotos` makes the photos, and
+ * `finishOrders` the orders, while the shop is open.
  */
 export async function loadDemo(db: Kysely<Schema>): Promise<void> {
   if (!(await canLoad(db))) return

@@ -9,7 +9,9 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
+import { ORDERS_FACT } from './finish-orders.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
+import { undoOrders } from './undo-orders.ts'
 
 const PUBLISHED = new Map(
   [DEMO_ADMIN, DEMO_CUSTOMER].map((account) => [emailKey(account.email), account]),
@@ -50,7 +52,8 @@ export async function selectPublishedAccounts(db: Database): Promise<string[]> {
 
 /**
  * Ends the demo permanently: its accounts get random passwords and answers, their sessions and
- * known networks are deleted, the audit log gets an entry of each, and missing photos are not made.
+ * known networks are deleted, the audit log gets an entry of each, and missing photos are not made. Of
+ * its orders nothing counts any more, and their documents are gone.
  * Returns the e-mails of these accounts.
  */
 export async function endDemo(db: Database): Promise<string[]> {
@@ -66,8 +69,9 @@ export async function endDemo(db: Database): Promise<string[]> {
       await deleteSessionsOfUser(tx, id)
       await deleteKnown(tx, id)
     }
-    const facts = [DEMO_FACT.key, PHOTOS_FACT.key]
+    const facts = [DEMO_FACT.key, PHOTOS_FACT.key, ORDERS_FACT.key]
     await tx.deleteFrom('shop_facts').where('key', 'in', facts).execute()
+    await undoOrders(tx)
     return accounts.map(({ email_key }) => email_key)
   })
 }

@@ -8,6 +8,7 @@ import { migrate } from '#db/migrate.ts'
 import type { Watcher } from '#db/pool.ts'
 import { VERSION } from '#db/releases/version.ts'
 import type { Database } from '#db/schema.ts'
+import { finishOrders } from '#demo/finish-orders.ts'
 import { finishPhotos, type Progress } from '#demo/finish-photos.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -103,6 +104,13 @@ const demoPhotos = (opened: OpenDatabase, progress?: Progress): Job => ({
   run: (closing) => finishPhotos(opened, progress, closing),
 })
 
+/** Only the first run has something to do. */
+const demoOrders = (opened: OpenDatabase): Job => ({
+  name: 'inserting the orders of the demo',
+  everyMs: 60_000,
+  run: () => finishOrders(opened),
+})
+
 type Options = {
   development?: boolean
   /** Called with the progress of the demo's photos. */
@@ -148,7 +156,7 @@ async function openShop(
   const address = await listen(app, config)
   const closeOwnerSocket = await listenToOwner(opened, config, app.log)
   const work = runsJobs ? app.modules.flatMap(({ jobs = [] }) => jobs) : []
-  if (demo && runsJobs) work.push(demoPhotos(opened, progress))
+  if (demo && runsJobs) work.push(demoOrders(opened), demoPhotos(opened, progress))
   const jobs = startJobs(work, app.log, FIRST_VISIT_MS)
   const startupLines = app.modules.flatMap(({ startupLines = [] }) => startupLines)
   if (worker?.announces ?? true)

@@ -137,7 +137,6 @@ export const Figures = Type.Object({
     description:
       'Of as many days before the period; of one that is not over, until the same time of day',
   }),
-  hasSales: Type.Boolean({ description: 'Whether an order ever counted, of any currency' }),
   bestSellers: Type.Array(
     Type.Object({
       _id: Id,

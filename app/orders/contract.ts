@@ -242,7 +242,7 @@ export const CreditNoteParams = Type.Object({
 })
 
 export const CreditNote = Type.Object({
-  ...Type.Omit(Invoice, ['number', 'date', 'paymentId', 'paidBy', 'test', 'refunded']).properties,
+  ...Type.Omit(Invoice, ['number', 'date', 'paymentId', 'paidBy', 'refunded']).properties,
   number: Type.Integer({ description: 'From 1 without gaps' }),
   date: { ...Day, description: "The day of issue in the shop's time zone" },
   invoiceNumber: Type.Integer({ description: 'Of the invoice that it corrects' }),

@@ -76,17 +76,17 @@ test("an admin ends a user's sessions", async ({ page, admin: _, customer }) => 
   await expect(customer.call(sessionCalls.checkUser)).rejects.toMatchObject({ status: 401 })
 })
 
-test('list and page say what somebody has bought, without test payments', {
+test('list and page say what somebody has bought, in the demo also by test payments', {
   tag: '@phone',
 }, async ({ page, admin, customer }) => {
   const cup = await createProduct(admin, named('Cup'))
   await sellForMoney(customer, cup)
   await sellForMoney(customer, cup)
   await buy(customer, [cup])
-  await expect(await find(page, customer)).toContainText('$79.96')
+  await expect(await find(page, customer)).toContainText('$92.46')
   await open(page, customer)
   const orders = page.getByRole('region', { name: 'Orders' })
-  await expect(orders).toContainText('$79.96')
+  await expect(orders).toContainText('$92.46')
   await expect(orders.getByRole('table', { name: 'Latest orders' }).getByRole('link')).toHaveCount(
     3,
   )

@@ -4,6 +4,7 @@ import {
   ORDER_MONEY,
   REVENUE_SHARE,
 } from '#app/orders/server/net-revenue.sql.ts'
+import { counts } from '#app/settings/server/demo.sql.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { type ListPage, type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
@@ -86,7 +87,7 @@ export async function selectUsers(db: Database, ids: string[]) {
           .innerJoinLateral(ORDER_MONEY, (join) => join.onTrue())
           .whereRef('orders.user_id', '=', 'users.id')
           .where('status', '!=', 'cancel')
-          .where('orders.test', '=', false)
+          .where(counts('orders.test'))
           .select([
             sql<number>`(count(*) filter (where ${NET_REVENUE_SHARE} > 0))::integer`.as('orders'),
             sql<number>`coalesce(sum(round(total_minor * ${REVENUE_SHARE}))

@@ -3,6 +3,7 @@
  * payment, and a buyer one reservation are unique indexes.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { counts } from '#app/settings/server/demo.sql.ts'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
 
 /** The columns of lines and adjustments that an order copies from its quote, besides texts. */
@@ -188,8 +189,8 @@ const OF_INVOICES: Invariant[] = [
   {
     name: 'order_invoice',
     violation:
-      'a paid order without an invoice that is not due either, or a test or an unpaid order with one',
-    query: paidOrders(sql`(state = 'paid' and not orders.test) <> (
+      'a paid order without an invoice that is not due either, or an unpaid order with one, or a test outside the demo',
+    query: paidOrders(sql`(state = 'paid' and ${counts('orders.test')}) <> (
         exists (select from invoices where order_id = orders.id)
         or exists (select from invoices_due where order_id = orders.id))`),
   },
@@ -215,7 +216,7 @@ const OF_CREDIT_NOTES: Invariant[] = [
     query: sql`
       select refunds.id
       from refunds join captures on captures.id = capture_id join orders using (payment_id)
-      where refunds.state = 'done' and refunds.amount_minor > 0 and purpose = 'order' and not test
+      where refunds.state = 'done' and refunds.amount_minor > 0 and purpose = 'order' and ${counts('test')}
         and done_at > ${CREDITED_SINCE}
         and exists (select from invoices where order_id = orders.id)
         and not exists (select from credit_notes where refund_id = refunds.id)
@@ -233,7 +234,7 @@ const OF_CREDIT_NOTES: Invariant[] = [
       where refund_id in (select refund_id from credit_notes)
         or not exists (
           select from refunds join captures on captures.id = capture_id join orders using (payment_id)
-          where refunds.id = refund_id and refunds.state = 'done' and purpose = 'order' and not test)`,
+          where refunds.id = refund_id and refunds.state = 'done' and purpose = 'order' and ${counts('test')})`,
   },
   {
     name: 'credit_note_refund',

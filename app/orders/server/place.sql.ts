@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { orderEmailsQueued } from '#app/emails/server/queue.sql.ts'
+import { counts } from '#app/settings/server/demo.sql.ts'
 import type { StoredQuote } from '#db/schema.ts'
 
 /** Copies the parts of the quote of `paid` to a table, whose columns they have as keys, in their order. */
@@ -36,5 +37,5 @@ export const orderPlaced = (
   due as (
     -- an unpaid order has its invoice when it is paid
     insert into invoices_due (order_id) select placed.id from placed, paid
-    where not placed.test and paid.state = 'paid'
+    where ${counts('placed.test')} and paid.state = 'paid'
   )${mails ? sql`, ${orderEmailsQueued(uuidv7())}` : sql``}`

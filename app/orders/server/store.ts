@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { type NotNull, sql } from 'kysely'
+import { counts } from '#app/settings/server/demo.sql.ts'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
@@ -170,7 +171,7 @@ export async function selectLinesOf(db: Database, orderIds: string[]) {
 
 /** The number of orders in each status, without test orders. */
 export const countOrdersByStatus = (db: Database): Promise<Record<string, number>> =>
-  countBy(db.selectFrom('orders').where('test', '=', false), 'status')
+  countBy(db.selectFrom('orders').where(counts('test')), 'status')
 
 /** The orders of a user with their lines and adjustments, for the export of personal data. */
 export const ordersOfUser = sectionOf(

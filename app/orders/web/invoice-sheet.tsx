@@ -14,7 +14,6 @@ export function InvoiceSheet({ invoice }: { invoice: Invoice }) {
     <Sheet
       title={number === null ? `Test order ${orderNumber}` : `Invoice ${number}`}
       sold={invoice}
-      note={invoice.test && 'This was a test: no money was taken.'}
       refunded={refunded}
     >
       Order {orderNumber} of {formatDay(orderDate)}
@@ -45,14 +44,13 @@ type Sold = Invoice | CreditNote
 type SheetProps = {
   title: string
   sold: Sold
-  note?: ReactNode
   refunded?: number
   /** The order, and what the sheet refers to. */
   children: ReactNode
 }
 
 /** A page for the screen and for paper: the menus are not printed. */
-function Sheet({ title, sold, note, refunded = 0, children }: SheetProps) {
+function Sheet({ title, sold, refunded = 0, children }: SheetProps) {
   const shop = useShop()
   const { date, seller, buyer } = sold
   return (
@@ -76,7 +74,11 @@ function Sheet({ title, sold, note, refunded = 0, children }: SheetProps) {
           Print
         </button>
       </header>
-      {note && <p className="rounded-field bg-warning p-3 text-warning-content">{note}</p>}
+      {sold.test && (
+        <p className="rounded-field bg-warning p-3 text-warning-content">
+          <strong>Sample.</strong> This was a test: no money was taken.
+        </p>
+      )}
       <div className="grid gap-6 sm:grid-cols-2">
         <Party
           title="Seller"

@@ -148,13 +148,16 @@ export const reasonOfTests = (name: string): string =>
   PROVIDERS.find((provider) => provider.name === name)?.signs.test ?? ''
 
 /** The startup messages of a shop whose payments take no money. */
-export function paymentLines({ providers: { current } }: PaymentContext): string[] {
+export function paymentLines(
+  { providers: { current } }: PaymentContext,
+  { isDemo }: { isDemo: boolean },
+): string[] {
   if (!current)
     return [
       `Payments are not set up: nobody can buy. Set ${SET_UP.real}, or ${SET_UP.tests} to try.`,
     ]
   if (current.mode === 'live') return []
   return [
-    `Payments are tests: ${reasonOfTests(current.name)}. No money is taken, and such orders are left out of all figures.`,
+    `Payments are tests: ${reasonOfTests(current.name)}. No money is taken${isDemo ? '' : ', and such orders are left out of all figures'}.`,
   ]
 }

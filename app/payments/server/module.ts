@@ -47,7 +47,7 @@ export const payments: DomainModule<PaymentSettings> = {
         Object.assign(context, await openChanging(options))
         await returnTests()
       },
-      startupLines: paymentLines(context),
+      startupLines: paymentLines(context, options),
     }
   },
   personalData: {

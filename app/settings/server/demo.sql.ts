@@ -13,3 +13,7 @@ export async function selectIsDemo(db: Database): Promise<boolean> {
   const { rows } = await sql<{ loaded: boolean }>`select ${isDemoDatabase} as loaded`.execute(db)
   return rows[0]?.loaded === true
 }
+
+/** Whether an order of this condition counts: in a database of the demo tests do, too, and nowhere else. */
+export const counts = (isTest: string) =>
+  sql<boolean>`(not ${sql.ref(isTest)} or ${isDemoDatabase})`

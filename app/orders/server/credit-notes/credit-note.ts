@@ -118,7 +118,7 @@ export async function openCreditNote(
   const [order] = note ? await selectSold(db, [note.order_id]) : []
   if (!note || !order || (buyerId !== undefined && order.user_id !== buyerId))
     throw notFound('There is no such credit note.')
-  const { currency, buyer } = amountsOf(order)
+  const { currency, test, buyer } = amountsOf(order)
   return {
     number,
     date: note.issued_on,
@@ -130,6 +130,7 @@ export async function openCreditNote(
     refundDate: note.refunded_on,
     reason: note.reason,
     currency,
+    test,
     seller: {
       name: note.seller_name,
       address: note.seller_address,

@@ -67,6 +67,7 @@ describe('the credit note of a refund', () => {
       refundDate: invoice.date,
       reason: CRACKED,
       currency: 'INR',
+      test: false,
       seller: invoice.seller,
       buyer: invoice.buyer,
       lines,

@@ -203,8 +203,4 @@ describe('GET /order/figures of a period', () => {
     expect(reply.status).toBe(400)
     expect(reply.body).toMatchObject({ field, message })
   })
-
-  it('says whether an order ever counted', async () => {
-    expect((await read('')).hasSales).toBe(true)
-  })
 })

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Figures, FiguresQuery, PeriodName } from '#app/orders/admin-contract.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
+import { counts } from '#app/settings/server/demo.sql.ts'
 import { dayOf, startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
-import { countRows, hasRow } from '#app/shared/server/store.ts'
+import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { REVENUE_SHARE } from '../net-revenue.sql.ts'
 
@@ -72,7 +73,7 @@ const REDUCED = sql`(
 )`
 
 /**
- * Orders that count: of this currency, and neither cancelled nor tests. `kept` is the share of revenue: the money
+ * Orders that count: of this currency, and neither cancelled nor tests, but in the demo. `kept` is the share of revenue: the money
  * of orders for which it is 1 is not read.
  */
 const salesBetween = (currency: string, { start, end }: ReturnType<typeof momentsOf>) => sql`(
@@ -83,7 +84,7 @@ const salesBetween = (currency: string, { start, end }: ReturnType<typeof moment
     where orders.payment_id in ${REDUCED}
   ) as reduced on reduced.id = orders.id
   where orders.created_at >= ${start} and orders.created_at < ${end} and orders.status <> 'cancel'
-    and not orders.test and orders.currency = ${currency}::text
+    and ${counts('orders.test')} and orders.currency = ${currency}::text
 )`
 
 /** An amount of minor units as the API returns it. */
@@ -132,15 +133,11 @@ export async function selectTotals(
       ${major(sql`coalesce(sum(revenue_minor), 0)`)} as revenue,
       coalesce(sum(orders - case when exists (
         select from orders as former where former.user_id = buyers.user_id
-          and former.created_at < first_at and former.status <> 'cancel' and not former.test
+          and former.created_at < first_at and former.status <> 'cancel' and ${counts('former.test')}
       ) then 0 else 1 end), 0)::integer as returning
     from buyers`.execute(db)
   return rows[0] ?? { orders: 0, revenue: 0, returning: 0 }
 }
-
-/** Whether there ever was an order that is neither cancelled nor a test. */
-export const selectHasSales = (db: Database): Promise<boolean> =>
-  hasRow(db.selectFrom('orders').where('status', '!=', 'cancel').where('test', '=', false))
 
 /**
  * The refunds by lines of `sales`: the share of the order's money in each, and what was refunded of each minor unit

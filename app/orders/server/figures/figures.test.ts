@@ -34,7 +34,6 @@ describe('GET /order/figures', () => {
       period: { from: days[0]?.day, to: days.at(-1)?.day, unit: 'day' },
       totals: none,
       before: none,
-      hasSales: false,
       bestSellers: [],
       taxes: [],
       owed: { amount: 0, orders: 0 },

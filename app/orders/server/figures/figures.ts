@@ -9,7 +9,6 @@ import {
   type Period,
   selectBestSellers,
   selectBuckets,
-  selectHasSales,
   selectOwed,
   selectPeriod,
   selectRunningLow,
@@ -51,12 +50,11 @@ export function salesFigures(db: Database) {
   const periods = new LRUCache<string, () => Promise<PeriodFigures>>({ max: MAX_PERIODS })
   const present = memoize(async () => {
     const { currencyDisplay, lowStock } = await settingsOf(db)
-    const [owed, hasSales, runningLow] = await Promise.all([
+    const [owed, runningLow] = await Promise.all([
       selectOwed(db, currencyDisplay),
-      selectHasSales(db),
       selectRunningLow(db, lowStock),
     ])
-    return { owed, hasSales, runningLow }
+    return { owed, runningLow }
   })
   return async (query: FiguresQuery) => {
     const period = await requirePeriod(db, query)

@@ -55,6 +55,7 @@ const TITLES = { day: 'Day by day', week: 'Week by week', month: 'Month by month
 
 /** The chart's data as a table, for screen readers and for exact numbers. */
 export function SalesTable({ figures: { days, currency, period } }: Props) {
+  const { demoAdmin, timeZone } = useShop()
   const title = TITLES[period.unit]
   const columns: Column<Figures['days'][number] & { _id: string }>[] = [
     { header: 'From', cell: ({ day }) => <time>{day}</time>, phone: 'title' },
@@ -64,9 +65,9 @@ export function SalesTable({ figures: { days, currency, period } }: Props) {
   return (
     <>
       <p className="text-base-content/75 text-xs">
-        Less refunds and lost disputes. Cancelled, wholly refunded and test orders, and those in
-        another currency than {currency}, do not count. Days begin at midnight in{' '}
-        {useShop().timeZone}.
+        Less refunds and lost disputes. Cancelled and wholly refunded orders,
+        {demoAdmin === null && ' test orders,'} and those in another currency than {currency}, do
+        not count. Days begin at midnight in {timeZone}.
       </p>
       <details>
         <summary className="cursor-pointer">{title}</summary>
