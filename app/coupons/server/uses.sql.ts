@@ -19,6 +19,16 @@ export const hasOrdered = (userId: RawBuilder<unknown>): RawBuilder<boolean> => 
     and status <> 'cancel' and not (test and stock_returned_at is not null))`
 
 /**
+ * Whether a payment of a customer without an order holds a coupon for a first order: another payment that
+ * were completed before it would be a first order, too.
+ */
+const holdsFirstOrder = (userId: RawBuilder<unknown>): RawBuilder<boolean> => sql`
+  exists (select from coupon_uses
+    join coupons as held on held.id = coupon_id and held.audience = 'first_order'
+    where user_id = any(accounts_of(${userId}))
+      and not exists (select from orders where orders.payment_id = coupon_uses.payment_id))`
+
+/**
  * The common table expression `usable_coupons`: the coupons of these ids that may be used once more,
  * locked in the order of their ids. None is locked unless the condition is true. The planner does not see
  * the number of ids, so that one plan of the prepared statement serves every quote.
@@ -33,7 +43,8 @@ export const couponsLocked = (
       and (max_uses is null or uses < max_uses)
       and (max_uses_each is null or max_uses_each > (select count(*) from coupon_uses
         where coupon_id = coupons.id and user_id = any(accounts_of(${userId}::uuid))))
-      and (audience <> 'first_order' or not ${hasOrdered(sql`${userId}::uuid`)})
+      and (audience <> 'first_order'
+        or not (${hasOrdered(sql`${userId}::uuid`)} or ${holdsFirstOrder(sql`${userId}::uuid`)}))
       and ${condition}
     order by coupons.id
     for no key update of coupons

@@ -81,6 +81,33 @@ describe('the use of a coupon', () => {
     expect([await usesOf(shop, one), await usesOf(shop, two)]).toEqual([0, 0])
   })
 
+  it.each([
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ])(
+    'is one for a first order, in whatever order three payments are paid: %i, %i, %i',
+    async (...sequence) => {
+      const first = await coupon({ audience: 'first_order' })
+      const other = await coupon({ audience: 'first_order' })
+      const buyer = await addPerson(shop.db)
+      const payments: string[] = []
+      for (const code of [first, other, first])
+        payments.push((await startWith(buyer, code)).body.id)
+      const totals: (number | undefined)[] = []
+      for (const at of sequence) {
+        const { body } = await verify(buyer, signedPayment(payments[at] ?? ''))
+        totals.push(body.order?.total)
+      }
+      expect(totals.filter((total) => total !== undefined)).toEqual([9])
+      expect((await usesOf(shop, first)) + (await usesOf(shop, other))).toBe(1)
+      expect(await contradictionsIn(shop.db)).toEqual({})
+    },
+  )
+
   it('is taken with all the others of a cart, or none is', async () => {
     const open = { is_combinable: true, max_uses: 1 }
     const [one, two] = [await coupon(open), await coupon(open)]
