@@ -112,6 +112,33 @@ describe('the orders of the demo', () => {
     expect(await contradictionsIn(shop.db)).toEqual({})
   })
 
+  it.each(['IN', 'DE', 'US', 'JP'])(
+    'cost the sum of their prices delivered to %s',
+    async (country) => {
+      const cups = await shop.db
+        .selectFrom('products')
+        .where('quantity', '>', 5)
+        .orderBy('id')
+        .limit(3)
+        .select(['id', 'price_minor'])
+        .execute()
+      const place = {
+        name: 'Kim',
+        street: '1 Lane',
+        city: 'X',
+        region: '',
+        postalCode: '1',
+        phone: '5',
+      }
+      const { body } = await shop.post<{ totalMinor: number; adjustments: unknown[] }>(
+        '/checkout/quote',
+        { body: { cart: cartOf(...cups), delivery: { ...place, country } } },
+      )
+      const sum = cups.reduce((total, { price_minor }) => total + price_minor, 0)
+      expect(body).toMatchObject({ totalMinor: sum, adjustments: [] })
+    },
+  )
+
   it('count no more when the demo has ended, and leave no numbers and nothing owed', async () => {
     await endDemo(shop.db)
     const real = await shopOn(shop.db, { CURRENCY_DISPLAY: 'USD' })
