@@ -3,6 +3,7 @@ import type { ListedProduct } from '#app/products/contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
+import { parseText } from './words-store.ts'
 
 const shop = testShop()
 
@@ -41,6 +42,14 @@ beforeAll(async () => {
 const search = (keyword: string, query = '') =>
   shop.get<ListedProduct[]>(`/product/search/${encodeURIComponent(keyword)}${query}`)
 const found = async (keyword: string) => (await search(keyword)).body.map(({ name }) => name)
+
+describe('the text of a search', () => {
+  it('is as long as it is when its characters are folded into several', async () => {
+    const { text } = await parseText(shop.db, '\ufdfa'.repeat(5000))
+    expect(text.length).toBeGreaterThan(900)
+    expect(text.length).toBeLessThanOrEqual(1000)
+  })
+})
 
 describe('GET /product/search/:keyword', () => {
   it('answers a bare array of listed products with nothing but declared fields', async () => {

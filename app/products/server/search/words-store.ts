@@ -28,7 +28,8 @@ export type ParsedText = {
  * its characters is ever query syntax.
  */
 export async function parseText(db: Database, typed: string): Promise<ParsedText> {
-  const text = typed.slice(0, MAX_TEXT_LENGTH).trim()
+  // PostgreSQL folds some characters into eighteen: they are counted as these
+  const text = typed.slice(0, MAX_TEXT_LENGTH).normalize('NFKC').slice(0, MAX_TEXT_LENGTH).trim()
   const { rows } = await sql<ParsedText>`
     with words as (
       select left(lexeme, ${MAX_WORD_LENGTH}) as word, positions[1] as position
