@@ -7,7 +7,7 @@ import type { Database } from '#db/schema.ts'
 import { withDelivery } from '../delivery/delivery.ts'
 import { presentDetailed } from '../presenter.ts'
 import { idIn, isSigned, previewToken } from './preview.ts'
-import { selectPreviewed, selectStoredBySlug } from './store.ts'
+import { selectPreviewed, selectState, selectStoredBySlug } from './store.ts'
 
 type Stored = NonNullable<Awaited<ReturnType<typeof selectStoredBySlug>>>
 
@@ -42,8 +42,10 @@ export const previewHandlers = ({ db }: { db: Database }): Handlers<typeof previ
   async previewProduct({ query: { token }, reply }) {
     reply.header('cache-control', 'no-store')
     const id = idIn(token)
-    const row = id && (await selectPreviewed(db, id))
-    if (!row || !(await isSigned(db, token, row)))
+    // the whole product is read for those who have a link to it only
+    const state = id && (await selectState(db, id))
+    const row = state && (await isSigned(db, token, state)) && (await selectPreviewed(db, state.id))
+    if (!row || row.status !== state.status)
       throw notFound('This preview has ended. Open a new one in the back office.')
     const product = await withDelivery(db, await presentDetailed(row))
     return { success: true, message: 'A preview', product }

@@ -34,6 +34,10 @@ export const selectStoredBySlug = (db: Database, slug: string) =>
     .where('product_slugs.slug', '=', slug)
     .executeTakeFirst()
 
+/** What a token of a preview is of. */
+export const selectState = (db: Database, id: string) =>
+  db.selectFrom('products').select(['id', 'status']).where('id', '=', id).executeTakeFirst()
+
 /** A product, in the shop or not, as its page has it. */
 export const selectPreviewed = (db: Database, id: string) =>
   withPage(db).select('products.status').where('products.id', '=', id).executeTakeFirst()
