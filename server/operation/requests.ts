@@ -14,8 +14,9 @@ export const requestIds =
   (isTrusted: (address: string | undefined) => boolean) =>
   ({ headers, socket }: RawRequestDefaultExpression): string => {
     const sent = headers[HEADER]
+    if (typeof sent !== 'string' || !SAFE.test(sent)) return randomUUID()
     const isOurs = socket.remoteAddress === INTERNAL_ADDRESS || isTrusted(socket.remoteAddress)
-    return isOurs && typeof sent === 'string' && SAFE.test(sent) ? sent : randomUUID()
+    return isOurs ? sent : randomUUID()
   }
 
 /** The header that tells a client the id of its request. */
