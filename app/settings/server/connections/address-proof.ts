@@ -71,7 +71,13 @@ export async function examineAddress(db: Database, address: string | undefined):
   const path = connectionCalls.proveAddress.path.replace(':challenge', challenge)
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const answer = await fetch(`${address}${API_PREFIX}${path}`, { redirect: 'manual', signal })
+    // what answers may be a stranger: its bytes are not decompressed
+    const headers = { 'accept-encoding': 'identity' }
+    const answer = await fetch(`${address}${API_PREFIX}${path}`, {
+      headers,
+      redirect: 'manual',
+      signal,
+    })
     if (answer.status >= 300 && answer.status < 400)
       return problem(
         ABOUT,
