@@ -10,12 +10,11 @@ import { BUDGET } from '#bench/visit/budget.ts'
 import { isBuilt } from '#bin/build-state.ts'
 
 const CLIENT = fileURLToPath(new URL('../build/client/', import.meta.url))
-/** A preview is opened from the back office, and the first run by the merchant, once: no visits of the shop. */
+/** A preview is opened from the back office: it is no first visit. */
 const NOT_PUBLIC = [
   'layouts/user-area-layout',
   'back-office/back-office-layout',
   'products/web/preview-page',
-  'setup/web/first-run-page',
 ]
 
 type Route = {

@@ -3,7 +3,7 @@ import type { Option } from '#app/shared/web/form/select.tsx'
 import { namedCountries } from '#app/shipping/model.ts'
 
 /** Codes with their names as options, by their names. */
-function named(type: 'currency' | 'language', codes: string): Option[] {
+export function named(type: 'currency' | 'language', codes: string): Option[] {
   const names = new Intl.DisplayNames('en', { type })
   return codes
     .split(' ')
@@ -16,12 +16,6 @@ export const currencies = () =>
   named(
     'currency',
     'USD EUR GBP INR AUD BRL CAD CHF CNY CZK DKK EGP HKD IDR ILS KES LKR MAD MXN MYR NGN NOK NPR NZD PHP PKR PLN RON SAR SEK SGD THB TRY UAH AED ZAR',
-  )
-
-export const locales = () =>
-  named(
-    'language',
-    'en-US en-GB en-IN en-AU en-CA de-DE de-AT de-CH fr-FR fr-CH fr-CA es-ES es-MX it-IT it-CH pt-BR pt-PT nl-NL nl-BE da-DK sv-SE nb-NO fi-FI pl-PL cs-CZ ro-RO tr-TR uk-UA el-GR he-IL ar-EG ar-AE hi-IN bn-IN ta-IN id-ID ms-MY th-TH zh-CN zh-HK',
   )
 
 export const timeZones = (): Option[] =>

@@ -13,7 +13,7 @@ import type { TextPage } from '#app/settings/contract.ts'
 import type { SCHEMES } from '#app/shared/contract/public-settings.ts'
 import { href } from '#app/shared/model/href.ts'
 import type { ShippingZone } from '#app/shipping/admin-contract.ts'
-import { countryOptions, currencies, locales, timeZones } from '../options.ts'
+import { countryOptions, currencies, named, timeZones } from '../options.ts'
 import { AccentField, PictureField } from './brand-fields.tsx'
 import { PasswordCard } from './password-field.tsx'
 import { paymentMethod } from './payment-method-fields.tsx'
@@ -31,6 +31,12 @@ export type SettingsPage = {
   fields?: (loaded: Loaded) => ReactNode
   hasPreview?: true
 }
+
+const locales = () =>
+  named(
+    'language',
+    'en-US en-GB en-IN en-AU en-CA de-DE de-AT de-CH fr-FR fr-CH fr-CA es-ES es-MX it-IT it-CH pt-BR pt-PT nl-NL nl-BE da-DK sv-SE nb-NO fi-FI pl-PL cs-CZ ro-RO tr-TR uk-UA el-GR he-IL ar-EG ar-AE hi-IN bn-IN ta-IN id-ID ms-MY th-TH zh-CN zh-HK',
+  )
 
 const SCHEME_NAMES: Record<(typeof SCHEMES)[number], string> = {
   system: "As the visitor's device: light or dark",
