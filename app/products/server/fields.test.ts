@@ -76,7 +76,7 @@ const SEEN: Record<keyof ProductForm, Seen> = {
     page: '$12.50',
     search: null,
     jsonLd: { offers: { price: '12.50' } },
-    feed: '<g:price>12.50 USD</g:price>',
+    feed: '<g:price>12.50 INR</g:price>',
   },
   quantity: {
     page: 'In stock',
