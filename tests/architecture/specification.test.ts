@@ -22,7 +22,6 @@ const OTHERS: Record<string, string> = {
 /** Sentences that can be seen, and whose tests are to be written. This list only gets shorter. */
 const UNTESTED = [
   'Toasts: success lasts 2 s, error and blank 4 s, at most 20 kept.',
-  "When a response reports failure, the server's message is shown as an error toast.",
   'Toasts: success 2 s, error 4 s, at most 20.',
 ]
 

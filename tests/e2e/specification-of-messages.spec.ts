@@ -168,3 +168,12 @@ test(says('API prefix: /api/v1.'), { tag }, async ({ page }) => {
     asked.filter((path) => !path.startsWith('/api/v1/') && !path.startsWith('/assets/')),
   ).toEqual([])
 })
+
+test(says("When a response reports failure, the server's message is shown as an error toast."), {
+  tag,
+}, async ({ page, customer }) => {
+  await page.goto('/register')
+  await fillRegistration(page, customer.email)
+  await page.getByRole('button', { name: 'REGISTER' }).click()
+  await expectToast(page, 'This email is already registered. Please log in.')
+})

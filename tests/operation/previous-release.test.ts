@@ -87,12 +87,13 @@ function isHere(version: string): boolean {
   }
 }
 
-/** The files of a release, with the packages and the pages of this version. */
+/** The files and packages of a release, with the pages of this version. */
 async function checkOut(version: string): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'haat-release-'))
   execFileSync('tar', ['-x', '-C', folder], { input: git('archive', commitOf(version)) })
-  for (const shared of ['node_modules', 'build'])
-    await symlink(join(ROOT, shared), join(folder, shared))
+  const words = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund']
+  execFileSync('npm', words, { cwd: folder, stdio: 'ignore' })
+  await symlink(join(ROOT, 'build'), join(folder, 'build'))
   return folder
 }
 
