@@ -28,10 +28,17 @@ async function requireSpace(path: string): Promise<void> {
   throw Object.assign(new Error('The disk is full.'), { code: 'ENOSPC', path })
 }
 
-/** Of the environment the child gets the compile cache only: the settings of the shop contain secrets. */
+/**
+ * Of the environment the child gets the compile cache and the limit of malloc's arenas only: the settings of the shop
+ * contain secrets.
+ */
 function childEnvironment(): Record<string, string> {
   const cache = getCompileCacheDir()
-  return cache ? { NODE_COMPILE_CACHE: dirname(cache) } : {}
+  const { MALLOC_ARENA_MAX } = process.env
+  return {
+    ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }),
+    ...(MALLOC_ARENA_MAX && { MALLOC_ARENA_MAX }),
+  }
 }
 
 /** Runs this file with these arguments. Throws a user-readable message when the system kills it. */

@@ -20,6 +20,7 @@ export const OTHER_ROUTES = `
   /icon-512.png
   /icon-maskable-512.png
   /apple-touch-icon.png
+  /licenses.md
   /healthz
   /readyz
   /api/v1/payment/sandbox/checkout.js`

@@ -77,6 +77,6 @@ describe('npm run shop settings', () => {
     const file = JSON.parse(await exported())
     const wrong = { ...file, settings: { ...file.settings, accent: '#ffffff' } }
     await expect(imported(JSON.stringify(wrong))).rejects.toThrow('accent: This colour')
-    await expect(imported(JSON.stringify(file), 'INR', true)).rejects.toThrow('charged in INR')
+    await expect(imported(JSON.stringify(file), 'EUR', true)).rejects.toThrow('charged in EUR')
   })
 })
