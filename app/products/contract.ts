@@ -1,3 +1,4 @@
+// Over size, because it declares each call of the specification about products.
 /** Products: lists, filters, search and product pages. */
 
 import { type Static, Type } from 'typebox'

@@ -17,7 +17,9 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** Opens the filters, which a phone shows collapsed. */
 async function openFilters(page: Page) {
-  const summary = page.getByRole('form', { name: 'Filters' }).locator('summary')
+  const summary = page
+    .getByRole('form', { name: 'Filters' })
+    .locator('details:not([open]) > summary')
   if (await summary.isVisible()) await summary.click()
 }
 
