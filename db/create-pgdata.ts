@@ -29,16 +29,12 @@ async function requireSpace(path: string): Promise<void> {
 }
 
 /**
- * Of the environment the child gets the compile cache and the limit of malloc's arenas only: the settings of the shop
+ * The child's environment: the compile cache, and two malloc arenas as the shop has them. The settings of the shop
  * contain secrets.
  */
 function childEnvironment(): Record<string, string> {
   const cache = getCompileCacheDir()
-  const { MALLOC_ARENA_MAX } = process.env
-  return {
-    ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }),
-    ...(MALLOC_ARENA_MAX && { MALLOC_ARENA_MAX }),
-  }
+  return { MALLOC_ARENA_MAX: '2', ...(cache && { NODE_COMPILE_CACHE: dirname(cache) }) }
 }
 
 /** Runs this file with these arguments. Throws a user-readable message when the system kills it. */

@@ -1,12 +1,7 @@
 /** The names of a shop of the first version, which searches find by the parts of their words after the upgrade. */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { upgradedFromFirst } from '#tests/support/first-version.ts'
 
 const ID = '01890000-0000-7000-8000-00000000000'
 const ROWS = `
@@ -17,13 +12,7 @@ const ROWS = `
       ('${ID}3', 'Red cup', 'c', 'Clay.', 100, 1, '${ID}0');`
 
 it('finds products of an earlier version by the parts of words', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'haat-upgrade-'))
-  for (const file of ['0001_shop.sql', 'released.sha256'])
-    await cp(new URL(`./migrations/${file}`, import.meta.url), join(folder, file))
-  const { db, close } = await openEmbedded(undefined)
-  await migrate(db, { folder: pathToFileURL(`${folder}/`) })
-  await sql.raw(`do $$ begin ${ROWS} end $$`).execute(db)
-  await migrate(db)
+  const { db, close } = await upgradedFromFirst(ROWS)
   const found = async (part: string) =>
     (
       await db
@@ -37,5 +26,4 @@ it('finds products of an earlier version by the parts of words', async () => {
   expect(await found("'กา' <-> 'าแ'")).toEqual(['b'])
   expect(await found("'cup'")).toEqual(['b', 'c'])
   await close()
-  await rm(folder, { recursive: true })
 })

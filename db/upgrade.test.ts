@@ -1,12 +1,7 @@
 /** A shop whose database has only the first migration, and what the next ones make of its rows. */
-import { cp, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { openEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
+import { upgradedFromFirst } from '#tests/support/first-version.ts'
 
 const USER = '01890000-0000-7000-8000-00000000000a'
 
@@ -34,13 +29,7 @@ const ROWS = `
   end loop;`
 
 it('keeps the invoice numbers of real orders as they were seen, gives none to test orders, and copies currencies', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'haat-upgrade-'))
-  for (const file of ['0001_shop.sql', 'released.sha256'])
-    await cp(new URL(`./migrations/${file}`, import.meta.url), join(folder, file))
-  const { db, close } = await openEmbedded(undefined)
-  await migrate(db, { folder: pathToFileURL(`${folder}/`) })
-  await sql.raw(`do $$ begin ${ROWS} end $$`).execute(db)
-  await migrate(db)
+  const { db, close } = await upgradedFromFirst(ROWS)
   const invoices = await db
     .selectFrom('invoices')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -60,5 +49,4 @@ it('keeps the invoice numbers of real orders as they were seen, gives none to te
   ])
   expect(await db.selectFrom('invoices_due').selectAll().execute()).toEqual([])
   await close()
-  await rm(folder, { recursive: true })
 })

@@ -172,7 +172,7 @@ function useRows<One extends Item>({ open, toggle }: Rows<One>) {
   })
 }
 
-/** What is below a row while it is open. */
+/** The details below an open row. */
 const Detail = ({ width, children }: { width: number; children: ReactNode }) =>
   children ? (
     <tr className="detail-row">

@@ -14,7 +14,7 @@ export function useAgreement(quote: Quote | null, buyerId: string | undefined) {
   const isAsked = texts.length > 0 && buyerId !== undefined
   return {
     agreements: isAsked && isAgreed ? quote?.agreements : undefined,
-    /** What is to be done first, as a sentence; null when nothing is. */
+    /** The step that is missing, as a sentence; null when none is. */
     missing: isAsked && !isAgreed ? 'Please agree to the texts above first.' : null,
     field: isAsked && (
       <label className="flex gap-3 text-sm">

@@ -243,7 +243,7 @@ const STALE = 'These settings were changed meanwhile. Your changes are not saved
 type Save = {
   revision: number
   settings: Settings
-  /** Who may change how customers pay, because the password was checked or the machine is the shop's. */
+  /** The person who may change how customers pay: an admin whose password was checked, or the owner of the machine. */
   by?: string | undefined
 }
 

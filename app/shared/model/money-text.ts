@@ -61,7 +61,7 @@ const isGrouped = (whole: string, group: string) => {
 /** A separator of decimals. */
 export type DecimalMark = '.' | ','
 
-/** What is known of the numbers beside their texts: it decides what could be thousands or a fraction. */
+/** Facts about the numbers beside their texts: they decide between thousands and a fraction. */
 type NumberHints = {
   /** The separator of decimals, where other numbers show it. */
   decimal?: DecimalMark | null

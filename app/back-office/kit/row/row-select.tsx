@@ -5,7 +5,7 @@ import type { Option } from '../list-query.ts'
 type Props = {
   /** Its name for screen readers: its label is not shown. */
   label: string
-  /** What is stored, or being saved. */
+  /** The stored value, or the one that is being saved. */
   value: string
   /** The choices, with the names of their groups. */
   groups: { label: string; options: readonly Option[] }[]

@@ -60,7 +60,7 @@ const namesOf = ({ products }: ListedOrder) =>
 
 type ProductsProps = { order: ListedOrder; isOpen: boolean; toggle: () => void }
 
-/** What was bought, in small: a button that opens the row. */
+/** The bought products, in small: a button that opens the row. */
 const Products = ({ order, isOpen, toggle }: ProductsProps) => (
   <button
     type="button"

@@ -32,7 +32,7 @@ export type ImportRow = Line & {
   hasVariants: boolean
   /** Whether its description was HTML. */
   wasHtml: boolean
-  /** What is wrong with its rows by themselves. */
+  /** The problems of its rows by themselves. */
   problems: Problem[]
   size: number
 }

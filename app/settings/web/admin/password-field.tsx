@@ -1,7 +1,7 @@
 import { Field } from '#app/back-office/kit/fields.tsx'
 
 type Props = {
-  /** What needs the password, as a sentence. */
+  /** The reason why the password is needed, as a sentence. */
   why: string
   required?: boolean
 }
