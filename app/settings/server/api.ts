@@ -14,12 +14,12 @@ import { exportSettings } from './file.ts'
 import {
   allSettingsOf,
   type ChargeCurrency,
+  confirmPaymentChange,
   pictureWidth,
   publicSettingsOf,
   saveSettings,
   settingOf,
   storePicture,
-  whoMayPay,
 } from './service.ts'
 
 /** The currency of charges may change at any time. */
@@ -61,7 +61,7 @@ export const settingsAdminHandlers = (
 ): Handlers<typeof settingsAdminCalls> => ({
   getAllSettings: () => allSettingsOf(db),
   async saveSettings({ body, caller, request: { ip: address } }) {
-    const by = await whoMayPay(db, { counters, address }, caller, body, chargedNow())
+    const by = await confirmPaymentChange(db, { counters, address }, caller, body, chargedNow())
     const revision = await saveSettings(db, admin(caller), { ...body, by }, chargedNow())
     return { success: true, message: 'The settings are saved', revision }
   },

@@ -1,5 +1,4 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
-
 import type { ClientContext } from '#app/accounts/server/service.ts'
 import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
@@ -251,7 +250,7 @@ type Save = {
  * Checks the password of a caller whose save changes how customers pay; undefined when it changes nothing of
  * that. Throws as `saveSettings`, and about the password.
  */
-export async function whoMayPay(
+export async function confirmPaymentChange(
   db: Database,
   client: ClientContext,
   caller: Caller,
