@@ -13,8 +13,14 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { Kysely, PGliteDialect } from 'kysely'
 import { markRestore } from './restored.ts'
 
-/** Short of memory: the baseline compiler only, and a small heap. It makes this no slower. */
-const NODE_FLAGS = ['--liftoff-only', '--max-semi-space-size=2', '--max-old-space-size=128']
+/** Short of memory: the baseline compiler, for functions that run only, and a small heap. It makes this no slower. */
+const NODE_FLAGS = [
+  '--liftoff-only',
+  '--wasm-lazy-compilation',
+  '--optimize-for-size',
+  '--max-semi-space-size=2',
+  '--max-old-space-size=128',
+]
 /** The memory of the child process. */
 const NEEDED_MB = 400
 
