@@ -1,12 +1,23 @@
 /** Runs two pieces of work on two connections of PostgreSQL in every order of their statements. */
-import { type DatabaseConnection, Kysely, PostgresDialect, type RawBuilder, sql } from 'kysely'
+import {
+  type AbortableOperationOptions,
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type RawBuilder,
+  sql,
+} from 'kysely'
 import { openPool } from '#db/pool.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { type Rewrite, summaryOf } from './gates.ts'
 
-/** Statements that no other transaction of a pair can see: they run with the next one. */
+/**
+ * Statements that no other transaction of a pair can see, or whose rows none writes: they run with the next
+ * one.
+ */
 const LOCAL =
-  /^(begin|start transaction|savepoint|rollback to|\s*select set_config|insert into "change_feed")/
+  /^(begin|start transaction|savepoint|rollback to|\s*select set_config|insert into "change_feed"|\s*select value\b[\s\S]*\bfrom settings\b)/
 
 /** A session of the database whose statements wait to be released. */
 type Session = {
@@ -14,6 +25,9 @@ type Session = {
   db: Kysely<Schema>
   pid: number
   state: 'running' | 'waiting' | 'blocked' | 'done'
+  isInTransaction: boolean
+  /** Whether it wrote what others see since the last check. */
+  hasCommitted: boolean
   /** Lets the waiting statement run. */
   release: () => void
   statement: string
@@ -22,7 +36,7 @@ type Session = {
 type Observer = {
   /** The sessions whose statement waits for a lock of another one. */
   blocked: (pids: number[]) => Promise<number[]>
-  /** Called after each statement that writes. */
+  /** Called after each statement that changes what others see. */
   check: () => Promise<void>
   /** Called when no session can go on. */
   whenStuck: () => Promise<void>
@@ -35,6 +49,8 @@ async function openSession(url: string, name: string, settings: { rewrite: Rewri
     name,
     pid: 0,
     state: 'done',
+    isInTransaction: false,
+    hasCommitted: false,
     statement: '',
     release() {},
     db: new Kysely<Schema>({
@@ -47,10 +63,17 @@ async function openSession(url: string, name: string, settings: { rewrite: Rewri
     })
   function gate(connection: DatabaseConnection) {
     const execute = connection.executeQuery.bind(connection)
-    connection.executeQuery = async (query, options) => {
+    connection.executeQuery = async <R>(
+      query: CompiledQuery,
+      options?: AbortableOperationOptions,
+    ) => {
       if (session.state !== 'done' && !LOCAL.test(query.sql))
         await arrive(summaryOf(query.sql) ?? query.sql)
-      return execute({ ...query, sql: settings.rewrite(query.sql) }, options)
+      const answer = await execute<R>({ ...query, sql: settings.rewrite(query.sql) }, options)
+      if (/^(begin|start transaction)/.test(query.sql)) session.isInTransaction = true
+      else if (/^(commit|rollback(?! to))/.test(query.sql)) session.isInTransaction = false
+      if (!session.isInTransaction && !/^\s*select/.test(query.sql)) session.hasCommitted = true
+      return answer
     }
   }
   const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(session.db)
@@ -113,7 +136,8 @@ async function runOnce(
   )
   for (;;) {
     await whenStopped(sessions, observer)
-    if (!log.at(-1)?.includes(': select')) await observer.check()
+    if (sessions.some(({ hasCommitted }) => hasCommitted)) await observer.check()
+    for (const session of sessions) session.hasCommitted = false
     if (sessions.every(({ state }) => state === 'done'))
       return { outcomes: await all, log, choices }
     const waiting = sessions.filter(({ state }) => state === 'waiting')
