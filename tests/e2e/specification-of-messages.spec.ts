@@ -48,6 +48,53 @@ test(says(
 })
 
 test(says(
+  'Toasts: success lasts 2 s, error and blank 4 s, at most 20 kept.',
+  'Toasts: success 2 s, error 4 s, at most 20.',
+), { tag }, async ({ page, call }) => {
+  // keys press the buttons: a pointer waits for frames, which a paused clock holds
+  await page.clock.install()
+  /** A toast of the page with a paused clock is there until just before this time, and then no more. */
+  const expectToLast = async (text: string, ms: number) => {
+    await expectToast(page, text)
+    await page.clock.runFor(ms - 1)
+    await expectToast(page, text)
+    await page.clock.runFor(1)
+    await expect(toasts(page)).toHaveCount(0)
+  }
+  const pause = async () => {
+    const now = await page.evaluate(() => Date.now())
+    await page.clock.pauseAt(now + 60_000)
+  }
+  await openCart(page, await productsInStock(call, 1))
+  await pause()
+  await page.getByRole('button', { name: 'One less' }).press('Enter')
+  await expectToLast('Remove takes the last one out of the cart.', 4000)
+  await page.clock.resume()
+  await page.goto('/')
+  await pause()
+  await page.getByRole('button', { name: 'Add to Cart', disabled: false }).first().press('Enter')
+  await expectToLast('Item Added to Cart', 2000)
+  await page.clock.resume()
+  await breakCall(page, accountCalls.login)
+  await page.goto('/login')
+  await pause()
+  await page.getByLabel('Email').fill('asha@example.com')
+  await page.getByLabel('Password').fill('correct-horse')
+  const login = page.getByRole('main').getByRole('button', { name: 'Login' })
+  await login.press('Enter')
+  await expectToLast('Something went wrong', 4000)
+  for (let kept = 1; kept <= 20; kept += 1) {
+    await login.press('Enter')
+    await expect(toasts(page)).toHaveCount(kept)
+  }
+  const tried = page.waitForResponse((answer) => answer.status() === 418)
+  await login.press('Enter')
+  await tried
+  await expect(login).toBeEnabled()
+  await expect(toasts(page)).toHaveCount(20)
+})
+
+test(says(
   "Create category failure | 'somthing went wrong in input form'",
   "Category load failure | 'Something wwent wrong in getting catgeory'",
   "Category update or delete failure | 'Somtihing went wrong'",
