@@ -1,14 +1,17 @@
 /** The test of the public address: whether this shop answers there. */
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
 import { Type } from 'typebox'
 import { connectionCalls } from '#app/settings/connection-contract.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
-import { type Finding, ok, problem } from '#app/shared/server/doctor/finding.ts'
+import { type Finding, ok, problem, reason } from '#app/shared/server/doctor/finding.ts'
+import type { Log } from '#app/shared/server/domain-module.ts'
 import { fits } from '#app/shared/server/input/validation.ts'
 import { sharedSecret } from '#app/shared/server/secret-store.ts'
 import type { Database } from '#db/schema.ts'
 
-const TIMEOUT_MS = 10_000
+/** When the test of an address fails, which is never earlier. */
+const TIMEOUT_MS = 5000
 /** A longer answer is not this shop's. */
 const MAX_BYTES = 1000
 
@@ -39,56 +42,56 @@ async function jsonOf({ body }: Response): Promise<unknown> {
   }
 }
 
-/** By the code of the network's error. */
+/** Failures that say nothing about a machine, by the code of the network's error. */
 const CAUSES: Record<string, string> = {
   ENOTFOUND: 'there is no server of this name: the domain does not lead anywhere yet',
   EAI_AGAIN: 'the name cannot be looked up now',
-  ECONNREFUSED: 'nothing answers there',
-  ETIMEDOUT: 'nothing answers in time',
-  UND_ERR_CONNECT_TIMEOUT: 'nothing answers in time',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is of another name',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'browsers do not trust its certificate',
-}
-
-const causeOf = (error: unknown) => {
-  const { name = '', cause }: { name?: string; cause?: unknown } = Object(error)
-  if (name === 'TimeoutError') return 'nothing answers in time'
-  return CAUSES[String(Object(cause).code)] ?? 'the connection breaks'
 }
 
 const ABOUT = 'Public address'
 const SET_DOMAIN =
-  'Let the domain lead to the reverse proxy of this machine, which has a certificate. docs/operations.md describes it.'
+  'Enter the address that customers see in the browser, not one that leads to it. The domain has to lead to the reverse proxy of this machine, which needs a valid certificate. The log of the shop says more; docs/operations.md describes the proxy.'
 
-/**
- * Requests a signed answer from the address. Follows no redirect and repeats nothing of another server's
- * answer: an address inside the network must not become readable.
- */
-export async function examineAddress(db: Database, address: string | undefined): Promise<Finding> {
-  if (!address) return problem(ABOUT, 'none is set', 'Enter the address of the shop.')
+/** What was received instead of the proof. */
+type Miss = { status?: number; code?: string; error?: string }
+
+/** Null when this shop answers. Follows no redirect. */
+async function requestProof(
+  db: Database,
+  address: string,
+  signal: AbortSignal,
+): Promise<Miss | null> {
   const challenge = randomBytes(16).toString('hex')
   const path = connectionCalls.proveAddress.path.replace(':challenge', challenge)
+  // what answers may be a stranger: its bytes are not decompressed
+  const headers = { 'accept-encoding': 'identity' }
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    // what answers may be a stranger: its bytes are not decompressed
-    const headers = { 'accept-encoding': 'identity' }
-    const answer = await fetch(`${address}${API_PREFIX}${path}`, {
-      headers,
-      redirect: 'manual',
-      signal,
-    })
-    if (answer.status >= 300 && answer.status < 400)
-      return problem(
-        ABOUT,
-        `${address} leads to another address`,
-        'Enter the address to which it leads: the one that customers see.',
-      )
+    const url = `${address}${API_PREFIX}${path}`
+    const answer = await fetch(url, { headers, redirect: 'manual', signal })
     const given = await jsonOf(answer)
-    if (isProof(given) && isSame(given.proof, await prove(db, challenge)))
-      return ok(ABOUT, `this shop answers at ${address}`)
-    return problem(ABOUT, `something answers at ${address}, but not this shop`, SET_DOMAIN)
+    const isProven = isProof(given) && isSame(given.proof, await prove(db, challenge))
+    return isProven ? null : { status: answer.status }
   } catch (error) {
-    return problem(ABOUT, `${address}: ${causeOf(error)}`, SET_DOMAIN)
+    const { cause }: { cause?: unknown } = Object(error)
+    return { code: String(Object(cause).code ?? ''), error: reason(cause ?? error) }
   }
+}
+
+/**
+ * Requests a signed answer from the address. All failures but those of the name have one text and take one time:
+ * an admin's password must not show which ports of the network answer. The log has the cause.
+ */
+export async function examineAddress(
+  db: Database,
+  { address, log }: { address: string | undefined; log: Log },
+): Promise<Finding> {
+  if (!address) return problem(ABOUT, 'none is set', 'Enter the address of the shop.')
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const miss = await requestProof(db, address, signal)
+  if (!miss) return ok(ABOUT, `this shop answers at ${address}`)
+  log.warn({ address, ...miss }, 'this shop does not answer at its public address')
+  const cause = CAUSES[miss.code ?? '']
+  if (cause) return problem(ABOUT, `${address}: ${cause}`, SET_DOMAIN)
+  if (!signal.aborted) await once(signal, 'abort')
+  return problem(ABOUT, `this shop does not answer at ${address}`, SET_DOMAIN)
 }

@@ -199,14 +199,16 @@ const NO_PROVIDER = problem(
 
 /** Tests a connection as it is in use. */
 export async function testConnection(
-  { db, settings, stored }: ConnectionContext,
+  { db, settings, stored, log }: ConnectionContext,
   name: ConnectionName,
   recipient: string,
 ): Promise<Finding[]> {
   const why = stored.problemOf(name)
   const unused = why === null ? [] : [problem('Stored settings', 'they are not used', why)]
-  if (name === 'address')
-    return [...unused, await examineAddress(db, stored.valuesOf(name).SHOP_URL)]
+  if (name === 'address') {
+    const address = stored.valuesOf(name).SHOP_URL
+    return [...unused, await examineAddress(db, { address, log })]
+  }
   if (name === 'email') return [...unused, await examineBySending(db, settings, recipient)]
   const found = await examinePayments(settings, { isDemo: false, signOfRealShop: null })
   return [...unused, ...(found.length > 0 ? found : [NO_PROVIDER])]
