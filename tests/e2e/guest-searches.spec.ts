@@ -41,6 +41,20 @@ test('a misspelt word is understood, and said', { tag: '@journey' }, async ({ pa
   await expect(page.getByText('Did you mean')).toBeHidden()
 })
 
+test('suggestions stand below their field, also below the banner of test payments', {
+  tag: ['@journey', '@phone'],
+}, async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('complementary', { name: 'Test payments' })).toBeVisible()
+  await field(page).pressSequentially('wirel')
+  await expect(options(page).first()).toBeVisible()
+  const [box, list] = await Promise.all([
+    field(page).boundingBox(),
+    page.getByRole('listbox', { name: 'Suggestions' }).boundingBox(),
+  ])
+  expect(list?.y).toBeGreaterThanOrEqual((box?.y ?? 0) + (box?.height ?? 0))
+})
+
 test('suggestions are walked through by keys', async ({ page }) => {
   await page.goto('/')
   await field(page).pressSequentially('wirel')

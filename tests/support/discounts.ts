@@ -15,6 +15,7 @@ export const coupon = (facts: Partial<Coupon> = {}): Coupon => ({
   category_ids: [],
   starts_at: null,
   time_zone: 'UTC',
+  locale: 'en-IN',
   ends_at: null,
   max_uses: null,
   max_uses_each: null,

@@ -1,5 +1,6 @@
 /** A coupon, the lines to which it applies, and why it does not. Pure. */
 import { trimCode } from '#app/shared/model/visible-text.ts'
+import { formatMinor } from '#app/shared/server/minor-units.ts'
 import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Line, Row, StoredQuote } from '#db/schema.ts'
 import { freeShippingRefusal } from './free-shipping.ts'
@@ -11,6 +12,8 @@ import { freeShippingRefusal } from './free-shipping.ts'
 export type Coupon = Omit<Row<'coupons'>, 'code_key' | 'created_at' | 'deleted_at' | 'user_ids'> & {
   /** Of the shop: days of the coupon are days in it. */
   time_zone: string
+  /** Of the shop: how it writes amounts. */
+  locale: string
   /** Uses of the buyer; 0 for a guest. */
   buyer_uses: number
   /** Whether the buyer's e-mail address is confirmed. A guest, who has no account yet, may use a code. */
@@ -70,14 +73,6 @@ function dayOf(moment: Date, now: Date, timeZone: string): string {
   }).format(moment)
 }
 
-/** An amount without the sign of its currency: the cart may be shown in another one. */
-const amountOf = (minor: number, currency: string) =>
-  new Intl.NumberFormat('en-US', { style: 'currency', currency })
-    .formatToParts(minor / 100)
-    .map(({ type, value }) => (type === 'currency' ? '' : value))
-    .join('')
-    .trim()
-
 /** Why the coupon does not apply by itself: it ended, or is used up. */
 function expiryOf(coupon: Coupon, now: Date): string | null {
   const { starts_at, ends_at, max_uses, max_uses_each, uses, buyer_uses, time_zone } = coupon
@@ -128,6 +123,6 @@ export function refusalOf(
     return 'This code does not apply to any product in your cart.'
   const subtotal = lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)
   if (subtotal < coupon.minimum_minor)
-    return `This code needs a cart of at least ${amountOf(coupon.minimum_minor, currency)}.`
+    return `This code needs a cart of at least ${formatMinor(coupon.minimum_minor, currency, coupon.locale)}.`
   return coupon.is_free_shipping ? freeShippingRefusal(shipping) : null
 }

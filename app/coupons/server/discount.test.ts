@@ -158,7 +158,12 @@ describe('a coupon that does not apply', () => {
       { percent: null, is_free_shipping: true },
       'This code takes nothing off this cart.',
     ],
-    ['for a larger cart', { minimum_minor: 1001 }, 'This code needs a cart of at least 10.01.'],
+    ['for a larger cart', { minimum_minor: 1001 }, 'This code needs a cart of at least ₹10.01.'],
+    [
+      'for a larger cart, as the shop writes amounts',
+      { minimum_minor: 123_456, locale: 'de-DE' },
+      'This code needs a cart of at least 1.234,56 ₹.',
+    ],
     [
       'for other products',
       { product_ids: ['b'] },

@@ -52,7 +52,7 @@ describe('POST /checkout/quote with coupon codes', () => {
     ['that has ended', 'CODE', { ends_at: new Date(Date.now() - DAY) }, /^This code ended on \d/],
     ['not yet valid', 'CODE', { starts_at: new Date(Date.now() + DAY) }, /is valid from \d/],
     ['that is used up', 'CODE', { max_uses: 1, uses: 1 }, /used up/],
-    ['for a larger cart', 'CODE', { minimum_minor: 1001 }, /at least 10\.01\.$/],
+    ['for a larger cart', 'CODE', { minimum_minor: 1001 }, /at least ₹10\.01\.$/],
     [
       'for other products',
       'CODE',

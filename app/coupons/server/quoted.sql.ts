@@ -4,6 +4,9 @@ import { TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
 import type { Coupon } from './coupon.ts'
 import { hasOrdered } from './uses.sql.ts'
 
+/** The shop's locale, such as en-IN; that of the API's messages before the first start. */
+const LOCALE = sql<string>`coalesce((select value ->> 'locale' from settings where name = 'shop'), 'en-US')`
+
 /**
  * Coupons with what the buyer may do with them. A use that the buyer's own started payment reserves is not
  * counted: another start replaces that payment. Neither are those of reservations that yield. The planner does
@@ -15,7 +18,7 @@ export const quotedCoupons = (
 ): RawBuilder<Coupon & { code_key: string }> => sql`
   select coupons.id, code, code_key, title, percent, amount_minor, is_free_shipping, minimum_minor,
     product_ids, category_ids, starts_at, ends_at, ${TIME_ZONE} as time_zone, max_uses, max_uses_each,
-    is_combinable, audience,
+    is_combinable, audience, ${LOCALE} as locale,
     coupons.uses - made.reserved - case when coupons.uses < max_uses then 0 else (
       select count(*) from coupon_uses join yielding_reservations as yielding
         on yielding.id = payment_id and yielding.user_id is distinct from buyer.id
