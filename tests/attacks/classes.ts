@@ -18,6 +18,7 @@ export const ELSEWHERE: Record<number, string[]> = {
   27: ['app/shared/server/limits/limits.test.ts'],
   29: ['tests/operation/demo.test.ts', 'tests/payments/test-payments.test.ts'],
   31: ['app/settings/server/connections/tests-of-connections.test.ts'],
+  32: ['app/products/server/facets/facets.test.ts'],
 }
 
 /** All other classes; a test file of this folder names each as `class 1`. */
@@ -52,4 +53,5 @@ export const CLASSES: Record<number, string> = {
   29: 'Published credentials and test payments in a real shop',
   30: 'Secrets in the environment of a process that reads what strangers send',
   31: 'Ports of the network, told apart by the test of an address',
+  32: 'Many requests of one client whose answers no cache keeps',
 }

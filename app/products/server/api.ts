@@ -3,6 +3,7 @@ import { sorterOf } from '#app/settings/server/sorter.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
 import { gone, notFound } from '#app/shared/server/failure.ts'
+import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers, ReplyHead } from '#app/shared/server/mount.ts'
 import { refuseCachingPastEnd, sliceOf } from '#app/shared/server/pagination.ts'
 import { processPicture } from '#app/shared/server/pictures/process-picture.ts'
@@ -19,7 +20,7 @@ import {
 import { bandKey, type ListOrder, priceBandsFrom } from '../model.ts'
 import { withDelivery } from './delivery/delivery.ts'
 import { addProduct, changeProduct, removeProduct, requireEditable } from './editing.ts'
-import { facetsOf, isKeptChoice } from './facets/facets.ts'
+import { readFacets } from './facets/facets.ts'
 import { filterOf, type ListFilter, priceRangeOf } from './list-filter.ts'
 import {
   type BandCount,
@@ -43,8 +44,8 @@ import {
 
 type Calls = Partial<Handlers<typeof productCalls>>
 
-/** The database, and totals that are kept until a product changes. */
-type Lists = { db: Database; keep: Keep }
+/** The database, totals that are kept until a product changes, and the counters of limits. */
+type Lists = { db: Database; keep: Keep; counters: CounterStore }
 
 /**
  * The number of products in a list: counting them costs most of a list, so it is kept. Those sold out are
@@ -165,14 +166,17 @@ const selectRelatives = ({ db }: Lists, ids: { productId: string; categoryId: st
 type CategoryRequest = Parameters<Handlers<typeof productCalls>['productsOfCategory']>[0]
 
 /** The rows of a page of a category, its total and its facets. Throws `not_found`. */
-async function selectCategoryPage(lists: Lists, { params, query, reply }: CategoryRequest) {
+async function selectCategoryPage(
+  lists: Lists,
+  { params, query, request, reply }: CategoryRequest,
+) {
   const { db } = lists
   const category = await selectCategoryBySlug(db, params.slug)
   if (!category) throw notFound('There is no such category.')
   const { sort = 'newest', page, facets: sentFacets, ...sent } = query
-  const [lows, facets, byName] = await Promise.all([
+  const [lows, { facets, isKept }, byName] = await Promise.all([
     priceBandsOf(db),
-    facetsOf(db, sentFacets),
+    readFacets(lists, request, sentFacets),
     sorterOf(db),
   ])
   const others = filterOf({ ...sent, category: category._id }, lows)
@@ -185,7 +189,7 @@ async function selectCategoryPage(lists: Lists, { params, query, reply }: Catego
   ])
   const rows = await selectProductsWithCategory(db, ids)
   refuseCachingPastEnd(reply, page, rows)
-  if (!isKeptChoice(sentFacets, facets)) reply.header('cache-control', 'no-store')
+  if (!isKept) reply.header('cache-control', 'no-store')
   const shown = { ...counts, ...counted, options: byName(counted.options) }
   return { rows, category, total, facets: shown }
 }

@@ -34,7 +34,7 @@ import { variantHandlers } from './variants/api.ts'
 export const products: DomainModule = {
   open: ({ db, counters, keep }) => ({
     calls: [
-      serve(productCalls, productHandlers({ db, keep })),
+      serve(productCalls, productHandlers({ db, keep, counters })),
       serve(searchCalls, searchHandlers({ db, counters })),
       serve(productAdminCalls, productAdminHandlers({ db })),
       serve(catalogueCalls, catalogueHandlers({ db, keep })),

@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { FacetCounts } from '#app/products/facet-contract.ts'
 import { keysParam } from '#app/products/facet-model.ts'
+import { memoryCounters } from '#app/shared/server/limits/counters.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { testShop } from '#tests/support/shop.ts'
+import { shopOn, testShop } from '#tests/support/shop.ts'
 import { option, variantCallsOf, variantOf } from '#tests/support/variant-calls.ts'
+import { readFacets } from './facets.ts'
 
 const shop = testShop()
 let token = ''
@@ -125,5 +127,40 @@ describe('facets of a category and a search', () => {
           )
         ).status,
       ).toBe(200)
+  })
+})
+
+describe('lists of combinations of facets, which are made for each request', () => {
+  const THREE = encodeURIComponent(keysParam(['colour:red', 'size:l', 'size:m']))
+
+  it('are limited more than others, all lists of an address together', async () => {
+    const limited = await shopOn(shop.db, { RATE_LIMIT: 'on' })
+    const statusOf = async (path: string, facets = THREE, from = '203.0.113.1') =>
+      (await limited.get(`/product/${path}facets=${facets}`, { from })).status
+    const LISTS = [
+      `product-category/${category.slug}?`,
+      `category-products/${category.slug}?`,
+      'search/garment?',
+      'search-results?keyword=garment&',
+    ]
+    // more than a visitor clicks in a minute
+    const statuses: number[] = []
+    for (let n = 0; n < 25; n++) for (const path of LISTS) statuses.push(await statusOf(path))
+    expect(new Set(statuses)).toEqual(new Set([200]))
+    for (const path of LISTS) {
+      expect(await statusOf(path), path).toBe(429)
+      expect(await statusOf(path, 'colour%3Amade-up'), path).toBe(429)
+      expect(await statusOf(path, 'colour%253Ared'), path).toBe(200)
+      expect(await statusOf(path, THREE, '203.0.113.2'), path).toBe(200)
+    }
+    await limited.app.close()
+  })
+
+  it('are limited for a /48 of IPv6 to twice as many', async () => {
+    const context = { db: shop.db, counters: memoryCounters() }
+    const networks = Array.from({ length: 201 }, (_, n) => `2001:db8:1:${n.toString(16)}00::1`)
+    const read = (ip: string) => readFacets(context, { ip }, 'made:up')
+    for (const ip of networks.slice(1)) expect(await read(ip)).toMatchObject({ isKept: false })
+    await expect(read(networks[0] ?? '')).rejects.toMatchObject({ code: 'rate_limited' })
   })
 })

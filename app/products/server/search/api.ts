@@ -7,7 +7,7 @@ import { type Limiter, limiterOf } from '#app/shared/server/limits/limits.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { refuseCachingPastEnd, setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
-import { facetsOf, isKeptChoice } from '../facets/facets.ts'
+import { readFacets } from '../facets/facets.ts'
 import { filterOf } from '../list-filter.ts'
 import { presentCard, presentListed } from '../presenter.ts'
 import type { SearchContext } from './correct.ts'
@@ -17,13 +17,21 @@ import { suggest } from './suggest.ts'
 
 type Sent = Parameters<typeof filterOf>[0] & { page?: number; sort?: SearchOrder; facets?: string }
 
-async function optionsOf(db: Database, { page, sort = 'relevance', facets, ...sent }: Sent) {
-  const [lows, groups] = await Promise.all([priceBandsOf(db), facetsOf(db, facets)])
-  const filter = { ...filterOf(sent, lows), facets: groups }
-  return { filter, order: sort, slice: sliceOf(page, PAGE_SIZE), lows, groups: groups ?? [] }
-}
-
 type Dependencies = { db: Database; counters: CounterStore }
+
+async function optionsOf(
+  dependencies: Dependencies,
+  request: { ip: string },
+  { page, sort = 'relevance', facets: sentFacets, ...sent }: Sent,
+) {
+  const [lows, { facets, isKept }] = await Promise.all([
+    priceBandsOf(dependencies.db),
+    readFacets(dependencies, request, sentFacets),
+  ])
+  const filter = { ...filterOf(sent, lows), facets }
+  const slice = sliceOf(page, PAGE_SIZE)
+  return { isKept, wanted: { filter, order: sort, slice, lows, groups: facets ?? [] } }
+}
 
 export function searchHandlers({ db, counters }: Dependencies): Handlers<typeof searchCalls> {
   const dictionary = openDictionary(db)
@@ -39,19 +47,19 @@ export function searchHandlers({ db, counters }: Dependencies): Handlers<typeof 
   })
   return {
     async searchProducts({ params, query, request, reply }) {
-      const wanted = await optionsOf(db, query)
+      const { isKept, wanted } = await optionsOf({ db, counters }, request, query)
       const { groups, ...uncounted } = wanted
       const { rows, total } = await search(contextOf(request), params.keyword, uncounted)
       setPagingHeaders(request, reply, { page: query.page, size: PAGE_SIZE, total })
       refuseCachingPastEnd(reply, query.page, rows)
-      if (!isKeptChoice(query.facets, groups)) reply.header('cache-control', 'no-store')
+      if (!isKept) reply.header('cache-control', 'no-store')
       return rows.map(presentListed)
     },
     async searchShop({ query: { keyword, ...query }, request, reply }) {
-      const wanted = await optionsOf(db, query)
+      const { isKept, wanted } = await optionsOf({ db, counters }, request, query)
       const { rows, ...found } = await searchShop(contextOf(request), keyword, wanted)
       refuseCachingPastEnd(reply, query.page, rows)
-      if (!isKeptChoice(query.facets, wanted.groups)) reply.header('cache-control', 'no-store')
+      if (!isKept) reply.header('cache-control', 'no-store')
       return { success: true, products: rows.map(presentCard), ...found }
     },
     async suggest({ query, request }) {
