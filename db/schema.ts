@@ -32,7 +32,7 @@ export type StoredQuote = { lines: Line[]; adjustments: QuotedAdjustment[] }
 /** The versions of the legal texts to which a buyer agreed, by their pages. */
 export type StoredAgreement = Partial<Record<Selectable<Schema['legal_texts']>['page'], number>>
 
-/** A delivery address in parts; a part that was not given is empty. */
+/** An address of a delivery or of an invoice, in parts; a part that was not given is empty. */
 export type StoredAddress = {
   name: string
   street: string

@@ -47,8 +47,12 @@ export type Agreement = Static<typeof Agreement>
 /** The versions to which the buyer has agreed, as the quote names them. */
 export const Agreements = Type.Array(Agreement, { maxItems: LEGAL_PAGES.length })
 
-/** The choices with the whole delivery address, of which the quote takes the place. */
-export type StartChoices = Choices & { delivery?: DeliveryAddress; agreements?: Agreement[] }
+/** The choices with the whole delivery address, of which the quote takes the place, and the billing address. */
+export type StartChoices = Choices & {
+  delivery?: DeliveryAddress
+  billing?: DeliveryAddress
+  agreements?: Agreement[]
+}
 
 const Minor = Type.Integer({ description: 'Minor units' })
 

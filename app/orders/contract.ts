@@ -1,3 +1,4 @@
+// Over size, because a contract is data: all that is seen of an order, an invoice and a credit note.
 /** Orders: lines, buyer and prices as they were sold, the delivery status, and the invoice. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
@@ -61,6 +62,15 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Static<typeof Delivery>
 
+/** Who pays, where it is not the address of the delivery. */
+export const Billing = Type.Object({
+  name: Type.String(),
+  phone: Type.String(),
+  address: Type.String(),
+  parts: SavedAddress,
+})
+export type Billing = Static<typeof Billing>
+
 const CAPTURES = ['pending', 'missing'] as const
 
 export const OrderNumber = Type.Integer({
@@ -93,6 +103,10 @@ export const Order = Type.Object({
     ),
   ),
   delivery: Delivery,
+  billing: Type.Optional({
+    ...Billing,
+    description: 'The billing address, where it is not that of the delivery',
+  }),
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
   paymentMethod: Type.Optional(
     Type.Object(
@@ -200,6 +214,12 @@ export const Invoice = Type.Object({
     phone: Type.String(),
     address: Type.String(),
   }),
+  recipient: Type.Optional(
+    Type.Object(
+      { name: Type.String(), phone: Type.String(), address: Type.String() },
+      { description: 'To whom it is delivered, where the buyer is billed at another address' },
+    ),
+  ),
   lines: Type.Array(
     Type.Object({
       _id: { ...Id, description: 'As it was in the cart: of a product, or of a variant' },

@@ -5,7 +5,7 @@ import { Order, PAYMENT_METHODS } from '../orders/contract.ts'
 import { SETTINGS_TAG, TextNodes } from '../settings/contract.ts'
 import { type Contract, cachedEndpoint, endpoint } from '../shared/contract/endpoint.ts'
 import { Text } from '../shared/contract/fields.ts'
-import { DeliveryAddress } from '../shipping/contract.ts'
+import { BillingAddress, DeliveryAddress } from '../shipping/contract.ts'
 
 /** The message of an invalid amount (spec §5). */
 export const AMOUNT_INVALID = 'Cart is empty or amount is invalid.'
@@ -51,6 +51,7 @@ export const paymentCalls = {
       cart: Type.Optional(Cart),
       ...Choices.properties,
       delivery: Type.Optional(DeliveryAddress),
+      billing: Type.Optional(BillingAddress),
       agreements: Type.Optional({
         ...Agreements,
         description: 'Stored with the payment; another version than the present one is refused',

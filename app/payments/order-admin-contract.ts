@@ -5,7 +5,7 @@ import { Cart, Choices, Quote } from '../checkout/contract.ts'
 import { Order } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, FilledName, Id, Nullable, stripped, Text } from '../shared/contract/fields.ts'
-import { DeliveryAddress } from '../shipping/contract.ts'
+import { BillingAddress, DeliveryAddress } from '../shipping/contract.ts'
 import { REFUND_KINDS } from './model.ts'
 
 const Minor = Type.Integer({ description: 'Minor units' })
@@ -111,6 +111,7 @@ export const orderMoneyCalls = {
     summary: 'Places an order for a customer, paid or unpaid; idempotent',
     body: Type.Object({
       ...ManualCart.properties,
+      billing: Type.Optional(BillingAddress),
       key: RequestKey,
       buyer: Type.Optional(
         Type.Object(

@@ -29,6 +29,12 @@ export const DeliveryAddress = Type.Object({
 })
 export type DeliveryAddress = Static<typeof DeliveryAddress>
 
+/** The address of who pays; of any country. */
+export const BillingAddress = {
+  ...DeliveryAddress,
+  description: 'Who pays, for the invoice; absent where it is the address of the delivery',
+}
+
 /** The delivery address in an answer; a part that was not given is empty. */
 export const SavedAddress = Type.Record(Type.KeyOf(DeliveryAddress), Type.String())
 

@@ -114,6 +114,14 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   credit_note: ({ part: { refund } }) => refund?.credit_note ?? null,
   owed: ({ order, isFirst }) => (isFirst ? (presentByHand(order).unpaid?.owed ?? null) : null),
   sku: ({ part }) => part.sku ?? null,
+  // the billing address; empty where it is that of the delivery
+  billing_name: ({ order }) => order.billing?.name ?? null,
+  billing_phone: ({ order }) => order.billing?.phone ?? null,
+  billing_street: ({ order }) => order.billing?.street ?? null,
+  billing_city: ({ order }) => order.billing?.city ?? null,
+  billing_region: ({ order }) => order.billing?.region ?? null,
+  billing_postal_code: ({ order }) => order.billing?.postalCode ?? null,
+  billing_country: ({ order }) => order.billing?.country ?? null,
 }
 
 async function* pages(db: Database) {

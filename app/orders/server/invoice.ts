@@ -9,12 +9,13 @@ import type { Job } from '#app/shared/server/domain-module.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
+import { formatAddress } from '#app/shipping/model.ts'
 import { selectSeller } from '#app/taxes/server/service.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { insertCreditNotes } from './credit-notes/store.ts'
 import { hasInvoicesDue, insertInvoices, type SoldOrder, selectSold } from './invoice-store.ts'
-import { percentOf, presentByHand } from './presenter.ts'
+import { percentOf, presentByHand, recipientOf } from './presenter.ts'
 import { presentVariant } from './sold-products.ts'
 
 /** The seller of an invoice that is issued now. */
@@ -68,16 +69,29 @@ export const presentAdjustment = (
   basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor),
 })
 
+/** Who has ordered. */
+const buyerOf = (order: SoldOrder): Invoice['buyer'] => ({
+  name: order.buyer_name,
+  email: order.buyer_email,
+  phone: order.buyer_phone,
+  address: order.buyer_address,
+})
+
+/** Who pays, as documents name it, and who receives the parcel where that is another address. */
+export function partiesOf(order: SoldOrder): Pick<Invoice, 'buyer' | 'recipient'> {
+  const { billing, buyer_email: email } = order
+  if (!billing) return { buyer: buyerOf(order) }
+  const { name, phone } = billing
+  return {
+    buyer: { name, email, phone, address: formatAddress(billing) },
+    recipient: recipientOf(order),
+  }
+}
+
 /** The amounts of an order, as charged. */
 export const amountsOf = (order: SoldOrder) => ({
   currency: order.currency,
   test: order.test,
-  buyer: {
-    name: order.buyer_name,
-    email: order.buyer_email,
-    phone: order.buyer_phone,
-    address: order.buyer_address,
-  },
   lines: order.lines.map(presentLine),
   subtotal: toMajor(order.lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)),
   adjustments: (order.adjustments ?? []).map(presentAdjustment),
@@ -88,11 +102,8 @@ export const amountsOf = (order: SoldOrder) => ({
 const amountsOwed = (order: SoldOrder) => ({
   id: order.id,
   ...amountsOf(order),
-  recipient: {
-    name: order.delivery?.name ?? order.buyer_name,
-    phone: order.delivery?.phone ?? order.buyer_phone,
-    address: order.buyer_address,
-  },
+  buyer: buyerOf(order),
+  recipient: recipientOf(order),
   ...presentByHand(order),
 })
 
@@ -132,6 +143,7 @@ export async function openInvoice(
   return {
     ...(await issueOf(db, order)),
     ...amountsOf(order),
+    ...partiesOf(order),
     orderNumber: order.number,
     orderDate: order.ordered_on,
     orderId: order.id,

@@ -25,7 +25,7 @@ function idsFrom(beginning: string): [string, string] | null {
 }
 
 /**
- * Matches the number, part of the buyer's name or e-mail, the beginning of the order's id, or the
+ * Matches the number, part of the buyer's name or e-mail, or of the name that is billed, the beginning of the order's id, or the
  * payment's id; a text such as `#3` the number only.
  */
 const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
@@ -34,6 +34,7 @@ const foundBy = (eb: ExpressionBuilder<Schema, 'orders'>, text: string) => {
   const ids = idsFrom(text)
   return eb.or([
     eb('orders.search', 'like', containing(text)),
+    sql<boolean>`orders.billing is not null and folded(orders.billing ->> 'name') like ${containing(text)}`,
     eb(
       'orders.payment_id',
       '=',

@@ -25,9 +25,9 @@ export const orderPlaced = (
 ): RawBuilder<unknown> => sql`
   placed as (
     insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
-      delivery, total_minor, currency, test)
+      delivery, billing, total_minor, currency, test)
     select ${id}::uuid, paid.id, users.id, users.name, users.email, users.phone,
-      coalesce(paid.delivery ->> 'text', users.address), paid.delivery - 'text',
+      coalesce(paid.delivery ->> 'text', users.address), paid.delivery - 'text', paid.billing,
       paid.amount_minor, paid.currency, paid.test
     from paid join users on users.id = paid.user_id
     returning *

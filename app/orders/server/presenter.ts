@@ -1,8 +1,9 @@
 import { toMajor } from '#app/shared/server/minor-units.ts'
-import type { Row, StoredQuote } from '#db/schema.ts'
+import { formatAddress } from '#app/shipping/model.ts'
+import type { Row, StoredAddress, StoredQuote } from '#db/schema.ts'
 import type { ListedOrder, OrderHead } from '../admin-contract.ts'
 import { trackingUrlOf } from '../carrier-model.ts'
-import { ORDER_STATUSES, type Order } from '../contract.ts'
+import { type Billing, ORDER_STATUSES, type Order } from '../contract.ts'
 import { isNews } from './handling/news.ts'
 import { soldProducts } from './sold-products.ts'
 import type { OrderRefund, OrderRow } from './store.ts'
@@ -94,17 +95,33 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   ...presentHandling(order),
 })
 
+/** Who pays, where it is not the address of the delivery. */
+const presentBilling = (billing: StoredAddress): Billing => ({
+  name: billing.name,
+  phone: billing.phone,
+  address: formatAddress(billing),
+  parts: billing,
+})
+
+/** Who receives the parcel: the buyer, or somebody else. */
+export const recipientOf = (
+  order: Pick<OrderRow, 'delivery' | 'buyer_name' | 'buyer_phone' | 'buyer_address'>,
+) => ({
+  name: order.delivery?.name ?? order.buyer_name,
+  phone: order.delivery?.phone ?? order.buyer_phone,
+  address: order.buyer_address,
+})
+
 const presentOrder = (order: OrderRow, products: Order['products'] = []): Order => ({
   ...presentOrderHead(order),
   products,
   delivery: {
-    name: order.delivery?.name ?? order.buyer_name,
+    ...recipientOf(order),
     email: order.buyer_email,
-    phone: order.delivery?.phone ?? order.buyer_phone,
-    address: order.buyer_address,
     isChanged: order.is_changed,
     ...(order.delivery && { parts: order.delivery }),
   },
+  ...(order.billing && { billing: presentBilling(order.billing) }),
 })
 
 /** Orders as the API returns them. */

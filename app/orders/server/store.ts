@@ -131,6 +131,7 @@ export const updateBuyerName = (db: Database, userId: string, name: string) =>
       buyer_phone: '',
       buyer_address: '',
       delivery: null,
+      billing: null,
       carrier: null,
       tracking_number: null,
       customer_note: null,

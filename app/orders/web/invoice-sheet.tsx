@@ -52,7 +52,7 @@ type SheetProps = {
 /** A page for the screen and for paper: the menus are not printed. */
 function Sheet({ title, sold, refunded = 0, children }: SheetProps) {
   const shop = useShop()
-  const { date, seller, buyer } = sold
+  const { date, seller, buyer, recipient } = sold
   return (
     <article className="invoice surface wrap-anywhere space-y-8 p-4 sm:p-8">
       <PageHead title={title} hidden />
@@ -88,7 +88,13 @@ function Sheet({ title, sold, refunded = 0, children }: SheetProps) {
             seller.taxNumber && `Tax number: ${seller.taxNumber}`,
           ]}
         />
-        <Party title="Buyer" lines={[buyer.name, buyer.address, buyer.email, buyer.phone]} />
+        <Party
+          title={recipient ? 'Bill to' : 'Buyer'}
+          lines={[buyer.name, buyer.address, buyer.email, buyer.phone]}
+        />
+        {recipient && (
+          <Party title="Deliver to" lines={[recipient.name, recipient.address, recipient.phone]} />
+        )}
       </div>
       {sold.lines.length > 0 && <Lines sold={sold} />}
       <Totals sold={sold} refunded={refunded} />

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
-import type { Delivery, Order } from '../contract.ts'
+import type { Order } from '../contract.ts'
 import { OrderLines } from './order-lines.tsx'
 import { OrderTotal } from './order-total.tsx'
 import { paymentFact } from './payment-fact.ts'
@@ -64,7 +64,7 @@ export function OrderCard({
       <OrderLines order={order} />
       <UnpaidNotice order={order} instructions={instructions} />
       <ShipmentFacts order={order} />
-      <DeliveryFacts delivery={order.delivery} />
+      <DeliveryFacts delivery={order.delivery} billing={order.billing} />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t p-4 sm:px-6">
         {order.test && (
           <span className="badge badge-warning badge-sm">Test: no money was taken</span>
@@ -99,8 +99,11 @@ function Documents({ order }: { order: Order }) {
   )
 }
 
-/** The buyer and the delivery address at the time of payment; empty for a closed account. */
-function DeliveryFacts({ delivery: { name, email, phone, address } }: { delivery: Delivery }) {
+/** The buyer, the delivery and the billing address at the time of payment; empty for a closed account. */
+function DeliveryFacts({
+  delivery: { name, email, phone, address },
+  billing,
+}: Pick<Order, 'delivery' | 'billing'>) {
   const facts = [email, phone].filter((fact) => fact !== '')
   if (address === '' && facts.length === 0) return null
   return (
@@ -112,6 +115,12 @@ function DeliveryFacts({ delivery: { name, email, phone, address } }: { delivery
         <span className="text-base-content/75">Delivery to</span> <bdi>{name}</bdi>,{' '}
         <bdi>{address}</bdi>
       </p>
+      {billing && (
+        <p>
+          <span className="text-base-content/75">Billed to</span> <bdi>{billing.name}</bdi>,{' '}
+          <bdi>{billing.address}</bdi>
+        </p>
+      )}
       <p className="text-base-content/75">{facts.join(' · ')}</p>
     </section>
   )

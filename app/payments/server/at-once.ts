@@ -1,4 +1,5 @@
 /** Orders that a start places by itself: those that cost nothing, and unpaid ones. No money moves. */
+import { isDeepStrictEqual } from 'node:util'
 import { v7 as uuidv7 } from 'uuid'
 import type { Agreement } from '#app/checkout/contract.ts'
 import type { Quote, QuoteRequest } from '#app/checkout/server/service.ts'
@@ -30,6 +31,8 @@ export type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
   userId: string
   amount: number
   delivery?: DeliveryAddress
+  /** Absent: the address of the delivery. */
+  billing?: DeliveryAddress | undefined
   /** The networks of the buyer's address, narrowest first, where reservations of networks are limited. */
   networks?: string[] | null
   cart?: { _id: string }[]
@@ -56,6 +59,13 @@ function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
   return { ...address, text: formatAddress(address) }
 }
 
+/** The billing address as a payment stores it. Throws `invalid` for a country that there is not. */
+function storedBilling({ billing, delivery }: Start): NewPayment['billing'] {
+  if (!billing) return null
+  const address = requireAddress(billing, 'billing')
+  return delivery && isDeepStrictEqual(address, requireAddress(delivery)) ? null : address
+}
+
 /** Null where the client did not ask: that of the specification knows no texts. */
 const storedAgreement = ({ agreements }: Start): StoredAgreement | null =>
   agreements && agreements.length > 0
@@ -71,6 +81,7 @@ export const newPayment = (
   userId: start.userId,
   amountMinor: start.amount,
   delivery: storedDelivery(start),
+  billing: storedBilling(start),
   agreed: storedAgreement(start),
   currency,
   test: mode === 'test',
@@ -98,13 +109,18 @@ export async function repeatedOrder(db: Database, start: CartStart): Promise<Sta
   const mayBePlaced = amount === 0 || paymentMethod !== undefined
   if (!mayBePlaced || !Number.isSafeInteger(amount)) return null
   const text = storedDelivery(start)?.text
+  const billedTo = storedBilling(start)
   const recent = await selectRecentPlaced(db, userId, {
     provider: paymentMethod ?? 'none',
     amountMinor: amount,
     seconds: REPEAT_SECONDS,
   })
   const same = recent.find(
-    ({ quote, delivery }) => quote && delivery?.text === text && isQuoteOf(quote, start),
+    ({ quote, delivery, billing }) =>
+      quote &&
+      delivery?.text === text &&
+      isDeepStrictEqual(billing, billedTo) &&
+      isQuoteOf(quote, start),
   )
   if (!same) return null
   const { id, currency, provider_order_id } = same

@@ -22,6 +22,8 @@ export type NewPayment = {
   quote: Quote | null
   /** The delivery address with its text; null when the buyer gave none but that of the profile. */
   delivery: (StoredAddress & { text: string }) | null
+  /** The billing address; null where it is that of the delivery. */
+  billing: StoredAddress | null
   /** Null: its order is placed in the same transaction, so that nothing is reserved. */
   reservedMinutes: number | null
   /** The versions of the legal texts to which the buyer has agreed; null where nobody asked. */
@@ -39,7 +41,7 @@ export type NewPayment = {
 
 /** Its columns, as a list of values in this order. */
 const COLUMNS = sql`id, user_id, provider, public_key, provider_order_id, amount_minor, currency, test,
-  quote, delivery, network, networks, reserved_until, next_attempt_at, agreed_texts, agreed_at`
+  quote, delivery, billing, network, networks, reserved_until, next_attempt_at, agreed_texts, agreed_at`
 
 const storedJson = ({ quote }: NewPayment) => quote && JSON.stringify(storedQuote(quote))
 /** Seconds until the reservation ends; null without one. */
@@ -48,6 +50,7 @@ const reservedSeconds = ({ quote, reservedMinutes }: NewPayment) =>
 
 const agreedJson = ({ agreed }: NewPayment) => agreed && JSON.stringify(agreed)
 const deliveryJson = ({ delivery }: NewPayment) => delivery && JSON.stringify(delivery)
+const billingJson = ({ billing }: NewPayment) => billing && JSON.stringify(billing)
 
 /** The network whose reservations yield: of IPv6 a /48, which may belong to one customer. */
 const widestOf = ({ networks }: NewPayment) => networks?.at(-1) ?? null
@@ -56,7 +59,7 @@ const valuesOf = (payment: NewPayment) => sql`
   ${payment.id}::uuid, ${payment.userId}::uuid, ${payment.provider}::text,
   ${payment.publicKey}::text, ${payment.providerOrderId}::text, ${payment.amountMinor}::bigint,
   ${payment.currency}::text, ${payment.test}::boolean,
-  ${storedJson(payment)}::jsonb, ${deliveryJson(payment)}::jsonb,
+  ${storedJson(payment)}::jsonb, ${deliveryJson(payment)}::jsonb, ${billingJson(payment)}::jsonb,
   ${payment.quote && widestOf(payment)}::text, ${payment.quote && payment.networks}::text[],
   ${secondsFromNow(reservedSeconds(payment))},
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)},
@@ -129,7 +132,7 @@ export const lockReserved = (tx: Database, userId: string) =>
   reservedBy(tx, userId).forUpdate().executeTakeFirst()
 
 /**
- * Selects and locks an open payment of the same buyer, cart, choices, address and amount, which no money
+ * Selects and locks an open payment of the same buyer, cart, choices, addresses and amount, which no money
  * came in for: another attempt pays its order at the provider.
  */
 export const lockSame = (tx: Database, payment: NewPayment) =>
@@ -144,6 +147,7 @@ export const lockSame = (tx: Database, payment: NewPayment) =>
     .where(sql<boolean>`not exists (select from captures where payment_id = payments.id)`)
     .where(sql<boolean>`quote = ${storedJson(payment)}::jsonb
       and delivery is not distinct from ${deliveryJson(payment)}::jsonb
+      and billing is not distinct from ${billingJson(payment)}::jsonb
       and agreed_texts is not distinct from ${agreedJson(payment)}::jsonb`)
     .orderBy('id', 'desc')
     .limit(1)
@@ -191,7 +195,7 @@ export const selectRecentPlaced = (
     .where('state', 'in', ['owed', 'paid'])
     .where('created_at', '>', secondsFromNow(-seconds))
     .orderBy('id', 'desc')
-    .select(['id', 'provider_order_id', 'currency', 'quote', 'delivery'])
+    .select(['id', 'provider_order_id', 'currency', 'quote', 'delivery', 'billing'])
     .execute()
 
 /** The payments of a buyer that a provider may still report money for, with their quotes. */
@@ -219,11 +223,11 @@ export async function countOwed(db: Database, userId: string, networks: string[]
   return rows[0] ?? { own: 0, ofNetworks: [] }
 }
 
-/** Deletes the delivery addresses of a user's payments. */
-export const deleteDeliveries = (tx: Database, userId: string) =>
+/** Deletes the addresses of a user's payments. */
+export const deleteAddresses = (tx: Database, userId: string) =>
   tx
     .updateTable('payments')
-    .set({ delivery: null })
+    .set({ delivery: null, billing: null })
     .where('user_id', '=', userId)
-    .where('delivery', 'is not', null)
+    .where(({ or, eb }) => or([eb('delivery', 'is not', null), eb('billing', 'is not', null)]))
     .execute()

@@ -39,6 +39,7 @@ import {
 const publish = (tx: Database) => publishChanges(tx, [{ tag: SHIPPING_TAG, stale_ms: 0 }])
 
 const REGION_MISSING = 'Please add your state or region to your address: the total depends on it.'
+const BILLING_REGION_MISSING = 'Please add the state or region to the billing address.'
 
 const hasKnownRegions = ({ country }: Place) => regionsOf(country).length > 0
 
@@ -72,13 +73,17 @@ export function missingPart(place: Place | null, rules: PlaceRules[]): FieldProb
 }
 
 /**
- * An address as it is stored. Throws `invalid` for a country or a region that there is not, and without
- * the region in countries whose regions are known.
+ * An address as it is stored, of what a body has at a path. Throws `invalid` for a country or a region that
+ * there is not, and without the region in countries whose regions are known.
  */
-export function requireAddress(given: DeliveryAddress): StoredAddress {
-  const place = requirePlace(given)
+export function requireAddress(
+  given: DeliveryAddress,
+  of: 'delivery' | 'billing' = 'delivery',
+): StoredAddress {
+  const place = requirePlace(given, `${of}.`)
   const { country, region } = place
-  if (region === null && hasKnownRegions(place)) throw invalid(REGION_MISSING, REGION)
+  if (region === null && hasKnownRegions(place))
+    throw invalid(of === 'billing' ? BILLING_REGION_MISSING : REGION_MISSING, `${of}.region`)
   // a region that is not known by a code stays as it was written
   const isCode = region !== null && regionName(country, region) !== region
   return {

@@ -7,7 +7,7 @@ import { notFound } from '#app/shared/server/failure.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import { sum } from '#app/shared/server/shares.ts'
 import type { Adjustment, Database } from '#db/schema.ts'
-import { amountsOf, presentAdjustment, presentLine } from '../invoice.ts'
+import { amountsOf, partiesOf, presentAdjustment, presentLine } from '../invoice.ts'
 import { type SoldOrder, selectSold } from '../invoice-store.ts'
 import { type Credited, creditedTaxes } from './credited-taxes.ts'
 import { type CreditedAmount, type RefundedLine, selectCreditNote } from './store.ts'
@@ -118,7 +118,7 @@ export async function openCreditNote(
   const [order] = note ? await selectSold(db, [note.order_id]) : []
   if (!note || !order || (buyerId !== undefined && order.user_id !== buyerId))
     throw notFound('There is no such credit note.')
-  const { currency, test, buyer } = amountsOf(order)
+  const { currency, test } = amountsOf(order)
   return {
     number,
     date: note.issued_on,
@@ -136,7 +136,7 @@ export async function openCreditNote(
       address: note.seller_address,
       taxNumber: note.seller_tax_number,
     },
-    buyer,
+    ...partiesOf(order),
     ...credited(order, note.notes),
   }
 }

@@ -209,6 +209,7 @@ const MAP = 'https://www.openstreetmap.org/search?query='
 
 /** Where an order goes, as it was at the time of payment; empty for a closed account. */
 export function AddressCard({ detail: { order } }: OrderProps) {
+  const { billing } = order
   const { name, email, phone, address, isChanged } = order.delivery
   const copy = async () => {
     await navigator.clipboard.writeText(`${name}\n${address}`)
@@ -241,6 +242,14 @@ export function AddressCard({ detail: { order } }: OrderProps) {
               {to}
             </a>
           ),
+      )}
+      {billing && (
+        <div>
+          <h3 className="font-semibold">Billed to</h3>
+          <p className="wrap-anywhere whitespace-pre-line">
+            {[billing.name, billing.address, billing.phone].join('\n')}
+          </p>
+        </div>
       )}
       {isChanged && (
         <p>

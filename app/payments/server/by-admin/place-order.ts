@@ -41,6 +41,7 @@ export type ManualOrder = ManualCart & {
   /** The same for a repeated request. */
   key: string
   buyer?: NewCustomer | undefined
+  billing?: DeliveryAddress | undefined
   /** The total that the admin saw, in minor units. */
   amount: number
   receivedAs?: ReceivedAs | undefined
