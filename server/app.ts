@@ -258,7 +258,7 @@ export async function createApp(given: AppOptions): Promise<FastifyInstance> {
   app.decorate('limitPages', limitPages)
   if (options.config.CACHE_MB > 0) addCache(server, options, { urls, stopping, admit })
   if (options.meters) countRequests(app, options.meters)
-  options.tracing?.requests(app)
+  options.tracing?.requests(app, server.isTrusted)
   const schemas = addValidation(app)
   addErrorHandler(app)
   acceptJson(app)

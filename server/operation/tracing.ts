@@ -18,6 +18,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Trace } from '#app/shared/server/domain-module.ts'
 import type { QueryListener } from '#db/connect.ts'
 import { INTERNAL_ADDRESS, routeOf } from './requests.ts'
+import type { IsTrusted } from './trusted-proxies.ts'
 
 export type Tracing = ReturnType<typeof openTracing>
 
@@ -27,18 +28,24 @@ const LAST_EXPORT_MS = 2000
 type Tracers = { tracer: Tracer; contexts: AsyncLocalStorageContextManager }
 
 /**
- * The parent span of a request: the caller's, or that of the page that makes the internal request.
+ * The parent span of a request: that of a trusted proxy, or of the page that makes the internal request. A client
+ * chooses no trace.
  */
-const parentOf = ({ contexts }: Tracers, { headers, socket }: FastifyRequest): Context =>
-  socket.remoteAddress === INTERNAL_ADDRESS
-    ? contexts.active()
-    : new W3CTraceContextPropagator().extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+function parentOf(
+  { contexts }: Tracers,
+  isTrusted: IsTrusted,
+  { headers, socket: { remoteAddress } }: FastifyRequest,
+): Context {
+  if (remoteAddress === INTERNAL_ADDRESS) return contexts.active()
+  if (!isTrusted(remoteAddress)) return ROOT_CONTEXT
+  return new W3CTraceContextPropagator().extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
+}
 
-function traceRequests(tracers: Tracers, app: FastifyInstance) {
+function traceRequests(tracers: Tracers, app: FastifyInstance, isTrusted: IsTrusted) {
   const { tracer, contexts } = tracers
   const begun = new WeakMap<FastifyRequest, { span: Span; context: Context }>()
   app.addHook('onRequest', (request, _reply, done) => {
-    const parent = parentOf(tracers, request)
+    const parent = parentOf(tracers, isTrusted, request)
     const span = tracer.startSpan(
       `${request.method} ${routeOf(request)}`,
       { kind: SpanKind.SERVER },
@@ -108,7 +115,8 @@ export function openTracing(endpoint: string) {
   const tracers = { contexts, tracer: provider.getTracer('haat') }
   return {
     /** Traces every request of the app. */
-    requests: (app: FastifyInstance) => traceRequests(tracers, app),
+    requests: (app: FastifyInstance, isTrusted: IsTrusted) =>
+      traceRequests(tracers, app, isTrusted),
     query: traceQuery(tracers),
     work: traceWork(tracers),
     /** Exports the remaining spans; an unreachable collector must not break the shop. */

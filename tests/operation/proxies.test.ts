@@ -60,7 +60,7 @@ describe('nginx, with its file', () => {
     JSON.parse((await nginx.ask(path, question)).text)
 
   it('tells the shop who asks, whatever the client claims', async () => {
-    const claimed = { 'x-forwarded-for': '192.0.2.1', 'x-request-id': 'mine' }
+    const claimed = { 'x-forwarded-for': '192.0.2.1', 'x-request-id': 'mine', traceparent: 'mine' }
     const { url, headers } = await received('/about?a=%20b', {
       headers: { ...claimed, 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' },
     })
@@ -72,6 +72,7 @@ describe('nginx, with its file', () => {
       'x-forwarded-proto': 'https',
       'x-request-id': expect.stringMatching(REQUEST_ID),
     })
+    expect(headers).not.toHaveProperty('traceparent')
   })
 
   it('publishes no health check', async () => {
@@ -147,7 +148,7 @@ it('nginx with its page cache shows what it has kept while no shop answers', asy
 
 describe('Caddy, with its file', () => {
   const ask = (address: string, path = '/') =>
-    fetch(address + path).then(
+    fetch(address + path, { headers: { traceparent: 'mine' } }).then(
       async (answer) => ({ status: answer.status, text: await answer.text(), answer }),
       (error) => ({ status: String(error), text: '', answer: undefined }),
     )
@@ -177,6 +178,7 @@ describe('Caddy, with its file', () => {
         'x-forwarded-proto': 'http',
         'x-request-id': expect.stringMatching(REQUEST_ID),
       })
+      expect(headers).not.toHaveProperty('traceparent')
       expect((await ask(address, '/healthz')).status).toBe(404)
       expect((await ask(address, '/readyz')).status).toBe(404)
       shop.closeAllConnections()

@@ -52,6 +52,8 @@ const CALLER = '0af7651916cd43dd8448eb211c80319c'
 const CALLERS_SPAN = 'b7ad6b7169203331'
 const traceparent = `00-${CALLER}-${CALLERS_SPAN}-01`
 
+const PROXY = '203.0.113.9'
+
 const attributeOf = ({ attributes }: Span, name: string) => {
   const { value } = attributes.find(({ key }) => key === name) ?? {}
   return value?.stringValue ?? value?.intValue
@@ -66,6 +68,7 @@ async function openTracedShop() {
     PAYMENTS: 'sandbox',
     SANDBOX_SECRET: 'test-secret',
     RATE_LIMIT: 'off',
+    TRUST_PROXY: PROXY,
   })
   const app = await createApp({ config, db: opened.db, logger: false, tracing })
   app.get('/fails', () => {
@@ -88,6 +91,7 @@ it('traces a request, its statements and its calls of the provider', async () =>
     method: 'POST',
     url: '/api/v1/product/razorpay/order',
     headers: { authorization: buyer.token, traceparent },
+    remoteAddress: PROXY,
     payload: { amount: 1000, cart: [{ _id: product.id }] },
   })
   expect(started.statusCode).toBe(200)
@@ -108,7 +112,18 @@ it('traces a request, its statements and its calls of the provider', async () =>
     headers: requestIdHeader('a-page'),
     remoteAddress: INTERNAL_ADDRESS,
   })
-  await app.inject({ url: '/api/v1/category/get-category', headers: { traceparent: 'nonsense' } })
+  const categories = '/api/v1/category/get-category'
+  await app.inject({
+    url: categories,
+    headers: { traceparent: 'nonsense' },
+    remoteAddress: PROXY,
+  })
+  // a client chooses neither the id nor whether it is traced
+  for (const flags of ['01', '00'])
+    await app.inject({
+      url: categories,
+      headers: { traceparent: traceparent.replace(/01$/, flags), 'x-forwarded-for': PROXY },
+    })
   await close()
 
   expect([...collector.paths]).toEqual(['/v1/traces'])
@@ -134,9 +149,9 @@ it('traces a request, its statements and its calls of the provider', async () =>
   const failed = spans.find(({ name }) => name === 'GET /fails')
   expect(failed?.status.code).toBe(2)
   expect(failed && attributeOf(failed, 'haat.request_id')).toBe('a-page')
-  const alone = spans.find(({ name }) => name === 'GET /api/v1/category/get-category')
-  expect(alone?.parentSpanId ?? '').toBe('')
-  expect(alone?.traceId).not.toBe(CALLER)
+  const alone = spans.filter(({ name }) => name === `GET ${categories}`)
+  expect(alone.map(({ parentSpanId = '' }) => parentSpanId)).toEqual(['', '', ''])
+  expect(alone.map(({ traceId }) => traceId)).not.toContain(CALLER)
 })
 
 it('does its work when nobody takes the traces', async () => {
