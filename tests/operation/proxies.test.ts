@@ -16,6 +16,13 @@ const REQUEST_ID = /^[\da-f-]{32,36}$/
 /** An import of products has at most 50 MB. */
 const MAX_UPLOAD_BYTES = 50 * 2 ** 20
 
+/** The addresses with the token of a preview, and the type of their answers while no shop is there. */
+const PREVIEWS = {
+  '/preview': 'text/html',
+  '/preview.data': 'text/html',
+  '/api/v1/product/preview': 'application/json',
+}
+
 const folder = testFolder()
 let shop: Server
 let target: string
@@ -27,7 +34,8 @@ beforeAll(async () => {
   shop = createServer(async (request, reply) => {
     let bytes = 0
     for await (const part of request) bytes += part.length
-    const { url, headers } = request
+    const { url = '', headers } = request
+    if (url.includes('breaks')) request.socket.destroy()
     if (url === '/long') reply.setHeader('link', 'x'.repeat(8000))
     if (url === '/compressed') reply.setHeader('content-encoding', 'gzip')
     const text = JSON.stringify({ url, headers, bytes })
@@ -119,6 +127,17 @@ describe('nginx, with its file', () => {
       .toMatch(new RegExp(` GET /reset-password 200 .* ${headers['x-request-id']}\\n`))
     expect(nginx.accessLog()).not.toContain('secret')
   })
+
+  it('logs no token of a preview when the shop fails', async () => {
+    for (const [path, type] of Object.entries(PREVIEWS)) {
+      const { status, headers, text } = await nginx.ask(`${path}?token=secret&breaks`)
+      expect([status, headers['content-type'], headers['retry-after']]).toEqual([503, type, '5'])
+      expect(text).not.toContain('secret')
+    }
+    expect((await nginx.ask('/about?breaks')).status).toBe(503)
+    await expect.poll(() => nginx.errorLog()).toContain('/about?breaks')
+    expect(nginx.errorLog() + nginx.accessLog()).not.toContain('secret')
+  })
 })
 
 it('nginx with its page cache shows what it has kept while no shop answers', async ({ skip }) => {
@@ -148,7 +167,9 @@ it('nginx with its page cache shows what it has kept while no shop answers', asy
 
 describe('Caddy, with its file', () => {
   const ask = (address: string, path = '/') =>
-    fetch(address + path, { headers: { traceparent: 'mine' } }).then(
+    fetch(address + path, {
+      headers: { traceparent: 'mine', referer: `${address}/preview?token=secret` },
+    }).then(
       async (answer) => ({ status: answer.status, text: await answer.text(), answer }),
       (error) => ({ status: String(error), text: '', answer: undefined }),
     )
@@ -164,11 +185,15 @@ describe('Caddy, with its file', () => {
       .replace('lb_try_duration 10s', 'lb_try_duration 1s')
       .replace('/var/www/haat', ONE_MACHINE)
     const file = join(folder, 'Caddyfile')
-    await writeFile(file, `{\n  admin off\n}\n${site}`)
+    await writeFile(file, site.replace('{\n', '{\n\tadmin off\n\tdebug\n'))
     const env = { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
     const words = ['run', '--config', file, '--adapter', 'caddyfile']
-    const caddy = spawn(CADDY, words, { env, stdio: 'ignore' })
+    const caddy = spawn(CADDY, words, { env, stdio: ['ignore', 'ignore', 'pipe'] })
     const ended = once(caddy, 'exit')
+    let log = ''
+    caddy.stderr.setEncoding('utf8').on('data', (text: string) => {
+      log += text
+    })
     try {
       await expect.poll(() => ask(address), { timeout: 20_000 }).toMatchObject({ status: 200 })
       const { url, headers } = JSON.parse((await ask(address, '/about')).text)
@@ -195,6 +220,11 @@ describe('Caddy, with its file', () => {
       const call = await ask(address, '/api/v1/category/get-category')
       expect(call.status).toBe(503)
       expect(JSON.parse(call.text)).toMatchObject({ success: false, code: 'unavailable' })
+      for (const path of Object.keys(PREVIEWS))
+        expect((await ask(address, `${path}?token=secret`)).status).toBe(503)
+      for (const path of ['/cart', ...Object.keys(PREVIEWS)])
+        await expect.poll(() => log).toContain(path)
+      expect(log).not.toContain('secret')
     } finally {
       caddy.kill('SIGTERM')
       await ended

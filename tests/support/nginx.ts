@@ -27,6 +27,8 @@ export type Nginx = {
   plainAddress: string
   /** The lines of the access log so far. */
   accessLog: () => string
+  /** The lines of the error log so far. */
+  errorLog: () => string
   stop: () => Promise<void>
 }
 
@@ -98,6 +100,7 @@ export async function startNginx(shops: string[], { keepsPages = false } = {}): 
     ask,
     plainAddress: `http://127.0.0.1:${places.plainPort}`,
     accessLog: () => readFileSync(join(folder, 'access.log'), 'utf8'),
+    errorLog: () => readFileSync(join(folder, 'error.log'), 'utf8'),
     stop: async () => {
       agent.destroy()
       process.off('exit', stopNow)

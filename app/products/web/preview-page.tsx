@@ -21,6 +21,8 @@ export const handle = {
 export const headers: Route.HeadersFunction = () => ({
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex',
+  // the address has the token, and proxies log referrers
+  'referrer-policy': 'strict-origin',
 })
 
 /** The page of a product as it will be in the shop, by a signed link of the back office. */
