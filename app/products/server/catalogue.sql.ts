@@ -30,6 +30,20 @@ const withMaker = (db: Database) =>
 export const selectCatalogueProduct = (db: Database, id: string) =>
   withMaker(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
 
+/** A product leaves the shop this long after its entry in the audit log at most: the transaction has to commit. */
+const COMMIT_MS = 2000
+
+/** Whether a product has left the shop since this time, or up to two seconds before. */
+export const hasProductLeft = (db: Database, since: Date): Promise<boolean> =>
+  hasRow(
+    db
+      .selectFrom('audit_log')
+      .where('at', '>', new Date(since.getTime() - COMMIT_MS))
+      .where('table_name', '=', 'products')
+      .where('action', 'in', ['update', 'delete'])
+      .where(sql`before ->> 'status'`, '=', 'published'),
+  )
+
 /** The newest products, newest first. */
 export const selectNewest = (db: Database, limit: number): Promise<NewRow[]> =>
   withPhotos(db).where(PUBLISHED).orderBy('products.id', 'desc').limit(limit).execute()

@@ -1,5 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -231,6 +231,25 @@ describe('GET /product-feed.xml', () => {
     const [file = ''] = await feedFiles()
     const { mode } = await stat(join(DATA_DIR, file))
     expect(mode & 0o777).toBe(0o600)
+  })
+
+  it('no longer names a product that has left the shop', async () => {
+    const photo = () => plain(9, 9).png().toBuffer()
+    const add = async (name: string) =>
+      create({ name, description: 'Leaves.', photo: fileOf(await photo()) })
+    const feedHas = async (name: string) => (await get('/product-feed.xml')).body.includes(name)
+    const { token } = admin
+    const [archived, deleted] = [await add('An old vase'), await add('A broken vase')]
+    expect(await feedHas('vase')).toBe(false)
+    // it is made anew, and has both
+    await rm(join(DATA_DIR, (await feedFiles())[0] ?? ''))
+    expect([await feedHas('old vase'), await feedHas('broken vase')]).toEqual([true, true])
+    const body = formOf({ status: 'archived' })
+    const edited = await shop.put(`/product/update-product/${archived._id}`, { token, body })
+    expect(edited.status).toBe(200)
+    expect([await feedHas('old vase'), await feedHas('broken vase')]).toEqual([false, true])
+    await shop.delete(`/product/delete-product/${deleted._id}`, { token })
+    expect(await feedHas('vase')).toBe(false)
   })
 })
 
