@@ -117,8 +117,10 @@ describe('the form of', () => {
   })
 
   it('an address has a control for each of its parts', () => {
-    const names = namesIn(createElement(AddressFields, { address: {} }))
-    const paths = Object.keys(DeliveryAddress.properties).map((part) => `delivery.${part}`)
-    expect([...names].sort()).toEqual(paths.sort())
+    for (const of of ['delivery', 'billing'] as const) {
+      const names = namesIn(createElement(AddressFields, { of, address: {} }))
+      const paths = Object.keys(DeliveryAddress.properties).map((part) => `${of}.${part}`)
+      expect([...names].sort()).toEqual(paths.sort())
+    }
   })
 })

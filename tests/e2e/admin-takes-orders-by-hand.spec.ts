@@ -30,13 +30,23 @@ test('an admin takes an order by phone, to be paid by transfer', {
   await expect(page.getByLabel('Recipient', { exact: true })).toHaveValue(customer.user.name)
   await expect(page.getByLabel("Recipient's phone")).toHaveValue(customer.user.phone)
   await page.getByLabel(/^Deliver to another address/).uncheck()
+  await page.getByLabel('Bill to another address').check()
+  await page.getByLabel('Name or company').fill('Rivera & Sons')
+  await page.getByLabel('Street and number').fill('Rosenweg 5')
+  await page.getByLabel('City').fill('Wien')
+  await page.getByLabel('Country').selectOption('Austria')
   await expect(page.getByRole('status').filter({ hasText: 'Total' })).toContainText('25.00')
   await page.getByLabel('Payment', { exact: true }).selectOption('Not paid yet: bank transfer')
   await expectAccessible(page, 'an order by hand')
   await page.getByRole('button', { name: 'Place order' }).click()
   await expect(page.getByText(/^Order #\d+ is placed$/)).toBeVisible()
   expect(await customer.call(orderCalls.getOrders, { query: {} })).toMatchObject([
-    { total: 25, unpaid: { owed: 25 }, status: 'Not Process' },
+    {
+      total: 25,
+      unpaid: { owed: 25 },
+      status: 'Not Process',
+      billing: { name: 'Rivera & Sons', address: 'Rosenweg 5, Wien, Austria' },
+    },
   ])
 })
 

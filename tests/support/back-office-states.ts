@@ -152,7 +152,8 @@ export const BACK_OFFICE: States = {
       'a new customer who gets it sent': async (page) => {
         await page.getByLabel('A new customer').check()
         await page.getByLabel(/^Deliver to another address/).check()
-        await expect(page.getByLabel('Street and number')).toBeVisible()
+        await page.getByLabel('Bill to another address').check()
+        await expect(page.getByLabel('Street and number')).toHaveCount(2)
       },
     },
   },

@@ -119,6 +119,13 @@ export const STOREFRONT: States = {
         await expect(page.getByText('There is no such code.')).toBeVisible()
         await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
       },
+      'a billing address': async (page) => {
+        const isBilled = page.getByLabel('Bill to another address')
+        await isBilled.check()
+        await expect(page.getByLabel('Name or company')).toBeVisible()
+        await isBilled.uncheck()
+        await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
+      },
       'a payment': async (page) => {
         await press(page, 'Make Payment')
         await isAsked(page)

@@ -39,6 +39,14 @@ const CheckoutPanel = lazy(() => importPanel().catch(() => ({ default: WithoutPa
 /** In the panel for a buyer; for a guest below the way to log in. It is shown after the panel. */
 const DeliverySection = lazy(async () => ({ default: (await importPanel()).DeliverySection }))
 
+/** Beside the panel; nothing where it cannot be loaded. */
+const BillingSection = lazy(() =>
+  importPanel().then(
+    (panel) => ({ default: panel.BillingSection }),
+    () => ({ default: () => null }),
+  ),
+)
+
 type Paying = { findings: Findings; callbacks: CheckoutCallbacks }
 
 /** The total, the delivery address, payment notes, and the payment button (spec §2). */
@@ -73,6 +81,12 @@ export function CartSummary({
       {user ? (
         <>
           {!asksAddress && <Delivery address={user.address} />}
+          {/* as high as its checkbox, so that nothing moves when it is there */}
+          <div className="min-h-6">
+            <Suspense>
+              <BillingSection user={user} />
+            </Suspense>
+          </div>
           {children}
           {payments === 'none' && checkout && isUnpayable(checkout) && <NoPayments />}
           {isPayable && isAddressed && !isEstimate && (

@@ -7,10 +7,11 @@ import { useStore } from '#app/shared/web/storage.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { isUnknownRegion, placeOf } from '#app/shipping/model.ts'
-import { DeliveryForm } from '#app/shipping/web/delivery-form.tsx'
+import { AddressForm } from '#app/shipping/web/address-form.tsx'
 import { ShippingRateChoice } from '#app/shipping/web/shipping-rate-choice.tsx'
 import type { Adjustment, Notice, Quote, StartChoices } from '../contract.ts'
 import { useAgreement } from './agreement.tsx'
+import { type Billing, BillingSection, missingIn, useBilling } from './billing.tsx'
 import { choicesAtom } from './choices.ts'
 import { PaymentChoice } from './payment-choice.tsx'
 import { useQuote } from './use-quote.ts'
@@ -75,7 +76,8 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
   const { quote, quoted, failure, isLoading } = useQuote({ cart, choices, buyerId, attempt })
   const needsDelivery = useNeedsDelivery(quote)
   const agreement = useAgreement(quote, buyerId)
-  const agreed = useAgreed(couponCodes, address, quote, agreement.agreements)
+  const billing = useBilling(buyerId)
+  const agreed = useAgreed(couponCodes, { address, billing }, quote, agreement.agreements)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
   // while another cart of goods is quoted, its total is known
   const isUnknown =
@@ -85,7 +87,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
       couponCodes.length > 0 ||
       quote.paymentMethod !== paymentMethod)
   const isEstimate = noticeOf(quote, 'delivery') !== undefined
-  const blockedBecause = noticeOf(quote, 'shipping') ?? agreement.missing
+  const blockedBecause = noticeOf(quote, 'shipping') ?? agreement.missing ?? missingIn(billing)
   const hasPaymentChoices = quote?.paymentChoices !== undefined
   useEffect(
     () =>
@@ -181,8 +183,10 @@ function useDelivery() {
   }
 }
 
+export { BillingSection }
+
 /** The delivery address of the cart. */
-export const DeliverySection = () => <DeliveryForm {...useDelivery()} />
+export const DeliverySection = () => <AddressForm of="delivery" {...useDelivery()} />
 
 const noticeOf = (quote: Quote | null, about: Notice['about']) =>
   quote?.notices.find((notice) => notice.about === about)?.message
@@ -203,22 +207,24 @@ function useNeedsDelivery(quote: Quote | null): boolean {
 /** The choices with which the payment is started: those of the quote, also where a chosen rate is gone. */
 function useAgreed(
   couponCodes: string[],
-  address: StartChoices['delivery'],
+  { address, billing }: { address: StartChoices['delivery']; billing: Billing },
   quote: Quote | null,
   agreements: StartChoices['agreements'],
 ): StartChoices {
   const delivery = quote?.needsDelivery ? address : undefined
   const { shippingRate, paymentMethod } = quote ?? {}
+  const billedTo = billing?.address
   return useMemo(
     () => ({
       automaticDiscounts: true,
       couponCodes,
       delivery,
+      billing: billedTo,
       shippingRate,
       paymentMethod,
       agreements,
     }),
-    [couponCodes, delivery, shippingRate, paymentMethod, agreements],
+    [couponCodes, delivery, billedTo, shippingRate, paymentMethod, agreements],
   )
 }
 

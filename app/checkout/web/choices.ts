@@ -5,13 +5,15 @@ import { storedAtom } from '#app/shared/web/storage.ts'
 import type { StartChoices } from '../contract.ts'
 
 /** The buyer's choices in this tab. */
-type BuyerChoices = {
+export type BuyerChoices = {
   couponCodes: string[]
   shippingRate?: string | undefined
   /** A way to pay without a provider. */
   paymentMethod?: PaymentMethod | undefined
   /** The delivery address, and who entered it; null is a guest. */
   delivery?: { buyerId: string | null; address: NonNullable<StartChoices['delivery']> } | undefined
+  /** Who is billed at another address, which is undefined until it is entered. */
+  billing?: { buyerId: string; address?: StartChoices['billing'] } | undefined
 }
 
 const NO_CHOICES: BuyerChoices = { couponCodes: [] }
@@ -27,6 +29,11 @@ function cleanDelivery(stored: unknown): BuyerChoices['delivery'] {
   return parts.length > 0 && parts.every(isText) ? { buyerId, address } : undefined
 }
 
+function cleanBilling(stored: unknown): BuyerChoices['billing'] {
+  const { buyerId } = Object(stored)
+  return isId(buyerId) ? { buyerId, address: cleanDelivery(stored)?.address } : undefined
+}
+
 /** The valid part of a stored value. */
 function cleanChoices(stored: unknown): BuyerChoices {
   const choices: { [Name in keyof BuyerChoices]?: unknown } = Object(stored)
@@ -35,6 +42,7 @@ function cleanChoices(stored: unknown): BuyerChoices {
     shippingRate: isId(choices.shippingRate) ? choices.shippingRate : undefined,
     paymentMethod: PAYMENT_METHODS.find((method) => method === choices.paymentMethod),
     delivery: cleanDelivery(choices.delivery),
+    billing: cleanBilling(choices.billing),
   }
 }
 

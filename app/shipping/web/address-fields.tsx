@@ -12,52 +12,65 @@ export const optionOf = ({ code, name }: { code: string; name: string }): Option
   label: name,
 })
 
+/** Where the parcel goes, or who pays. */
+export type AddressKind = 'delivery' | 'billing'
+
+/** How the browser fills the fields in, and the labels that differ. */
+const KINDS = {
+  delivery: { filledBy: 'shipping', name: 'Recipient', phone: "Recipient's phone" },
+  billing: { filledBy: 'billing', name: 'Name or company', phone: 'Phone' },
+}
+
 /** The address in a form with `AddressFields`, whose names are paths in the body of the call. */
-export const addressIn = (field: Fields): DeliveryAddress => ({
-  name: field('delivery.name').trim(),
-  street: field('delivery.street').trim(),
-  city: field('delivery.city').trim(),
-  region: field('delivery.region').trim(),
-  postalCode: field('delivery.postalCode').trim(),
-  country: field('delivery.country'),
-  phone: field('delivery.phone').trim(),
+export const addressIn = (field: Fields, of: AddressKind = 'delivery'): DeliveryAddress => ({
+  name: field(`${of}.name`).trim(),
+  street: field(`${of}.street`).trim(),
+  city: field(`${of}.city`).trim(),
+  region: field(`${of}.region`).trim(),
+  postalCode: field(`${of}.postalCode`).trim(),
+  country: field(`${of}.country`),
+  phone: field(`${of}.phone`).trim(),
 })
 
-/** The codes of the countries that the shop delivers to, its own first; of all where that cannot be loaded. */
-function useDeliveryCountries(): string[] {
+/**
+ * The codes of the countries that the shop delivers to, its own first; of all for a bill, and where they cannot
+ * be loaded.
+ */
+function useCountries(of: AddressKind): string[] {
   const { locale } = useShop()
   const [countries, setCountries] = useState<string[]>([])
   useEffect(() => {
-    call(shippingCalls.getCountries).then(
-      (answer) => setCountries(answer.countries),
-      () => setCountries(namedCountries(locale).map(({ code }) => code)),
-    )
-  }, [locale])
+    const setAll = () => setCountries(namedCountries(locale).map(({ code }) => code))
+    if (of === 'billing') return setAll()
+    call(shippingCalls.getCountries).then((answer) => setCountries(answer.countries), setAll)
+  }, [locale, of])
   return countries
 }
 
 type Props = {
   address: Partial<DeliveryAddress>
+  of?: AddressKind
   /** Whether the browser requires the fields. */
   required?: boolean
 }
 
-/** The fields of a delivery address, as the browser fills them in by itself. */
-export function AddressFields({ address, required = false }: Props) {
-  const countries = useDeliveryCountries()
+/** The fields of an address, as the browser fills them in by itself. */
+export function AddressFields({ address, of = 'delivery', required = false }: Props) {
+  const { filledBy, ...labels } = KINDS[of]
+  const countries = useCountries(of)
   const [chosen, setCountry] = useState(address.country)
   // one that is no longer delivered to stays chosen, and the quote says so
   const offered = chosen && !countries.includes(chosen) ? [chosen, ...countries] : countries
   const country = chosen ?? (offered.length === 1 ? offered[0] : '') ?? ''
-  const text = (part: Exclude<keyof DeliveryAddress, 'country' | 'region'>, filledBy: string) => ({
-    name: `delivery.${part}`,
-    autoComplete: `shipping ${filledBy}`,
+  const text = (part: Exclude<keyof DeliveryAddress, 'country' | 'region'>, detail: string) => ({
+    name: `${of}.${part}`,
+    autoComplete: `${filledBy} ${detail}`,
     defaultValue: address[part],
     required,
   })
   return (
     <div className="space-y-4">
-      <Field label="Recipient" maxLength={200} {...text('name', 'name')} />
+      <Field label={labels.name} maxLength={200} {...text('name', 'name')} />
       <Field label="Street and number" maxLength={500} {...text('street', 'street-address')} />
       <Field
         label="Postal code"
@@ -69,8 +82,8 @@ export function AddressFields({ address, required = false }: Props) {
       <Field label="City" maxLength={200} {...text('city', 'address-level2')} />
       <Select
         label="Country"
-        name="delivery.country"
-        autoComplete="shipping country"
+        name={`${of}.country`}
+        autoComplete={`${filledBy} country`}
         value={country}
         onChange={({ target }) => setCountry(target.value)}
         required={required}
@@ -79,21 +92,26 @@ export function AddressFields({ address, required = false }: Props) {
           ...offered.map((code) => optionOf({ code, name: countryName(code) })),
         ]}
       />
-      <Region key={country} country={country} region={address.region} required={required} />
-      <Field label="Recipient's phone" type="tel" maxLength={50} {...text('phone', 'tel')} />
+      <Region key={country} of={of} country={country} region={address.region} required={required} />
+      <Field label={labels.phone} type="tel" maxLength={50} {...text('phone', 'tel')} />
     </div>
   )
 }
 
-type RegionProps = { country: string; region: string | undefined; required: boolean }
+type RegionProps = {
+  of: AddressKind
+  country: string
+  region: string | undefined
+  required: boolean
+}
 
 /** The state or region: a choice in countries whose regions are known. */
-function Region({ country, region, required }: RegionProps) {
+function Region({ of, country, region, required }: RegionProps) {
   const regions = regionsOf(country)
   const field = {
     label: 'State or region',
-    name: 'delivery.region',
-    autoComplete: 'shipping address-level1',
+    name: `${of}.region`,
+    autoComplete: `${KINDS[of].filledBy} address-level1`,
   }
   if (regions.length === 0)
     return <Field {...field} hint="If there is one." maxLength={100} defaultValue={region} />

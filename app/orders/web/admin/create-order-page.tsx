@@ -48,6 +48,10 @@ function choicesIn(field: Fields, lines: OrderLine[], blank = '') {
   }
 }
 
+/** The address that is billed, where it is another one. */
+const billingIn = (field: Fields) =>
+  field('isBilled') === 'on' ? { billing: addressIn(field, 'billing') } : {}
+
 /** A new customer. */
 const buyerIn = (field: Fields) => ({
   name: field('buyer.name'),
@@ -76,6 +80,7 @@ export default function CreateOrderPage() {
     const { message, order } = await call(orderMoneyCalls.createOrder, {
       body: {
         ...choicesIn(sent, lines),
+        ...billingIn(sent),
         amount: quote?.totalMinor ?? 0,
         key,
         ...(sent('isNew') === 'on' && { buyer: buyerIn(sent) }),
@@ -175,10 +180,11 @@ function useRecipient(field: Fields) {
   return answer?._id === userId ? answer : {}
 }
 
-/** Where the order goes. */
+/** Where the order goes, and who is billed. */
 function Delivery({ field, quote }: { field: Fields; quote: Quote | null }) {
   const isHandedOver = field('isHandedOver') === 'on'
-  const { _id, ...recipient } = useRecipient(field)
+  const { _id, name, phone } = useRecipient(field)
+  const known = { name, phone }
   const rates = quote?.shippingChoices ?? []
   return (
     <Card title="Delivery">
@@ -186,7 +192,7 @@ function Delivery({ field, quote }: { field: Fields; quote: Quote | null }) {
       {!isHandedOver && (
         <>
           <Checkbox label="Deliver to another address than the customer's" name="hasAddress" />
-          {field('hasAddress') === 'on' && <AddressFields key={_id} address={recipient} required />}
+          {field('hasAddress') === 'on' && <AddressFields key={_id} address={known} required />}
           {rates.length > 0 && (
             <Select
               // begins with the choice in the total where there are others
@@ -198,6 +204,10 @@ function Delivery({ field, quote }: { field: Fields; quote: Quote | null }) {
             />
           )}
         </>
+      )}
+      <Checkbox label="Bill to another address" name="isBilled" />
+      {field('isBilled') === 'on' && (
+        <AddressFields key={`billed ${_id}`} of="billing" address={known} required />
       )}
     </Card>
   )

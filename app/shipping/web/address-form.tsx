@@ -1,23 +1,31 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import { useSubmit } from '#app/shared/web/form/use-submit.ts'
 import type { DeliveryAddress } from '../contract.ts'
 import { formatAddress } from '../model.ts'
-import { AddressFields, addressIn } from './address-fields.tsx'
+import { AddressFields, type AddressKind, addressIn } from './address-fields.tsx'
+
+const TEXTS = {
+  delivery: { title: 'Deliver to', submit: 'Deliver to this address' },
+  billing: { title: 'Bill to', submit: 'Bill to this address' },
+}
 
 type Props = {
+  of: AddressKind
   /** The chosen address; undefined before one is entered. */
   address: DeliveryAddress | undefined
   /** The known data of the buyer. */
-  suggested: Pick<DeliveryAddress, 'name' | 'phone'>
+  suggested: Partial<DeliveryAddress>
   onChange: (address: DeliveryAddress) => void
-  /** Stores the address for the next order; undefined for a guest. */
+  /** Stores the address for the next order; undefined where it is not stored. */
   remember: ((address: DeliveryAddress) => Promise<void>) | undefined
 }
 
-/** The delivery address of the cart, or the form to enter it. */
-export function DeliveryForm({ address, suggested, onChange, remember }: Props) {
+/** An address of the cart, or the form to enter it. */
+export function AddressForm({ of, address, suggested, onChange, remember }: Props) {
+  const { title, submit: submitText } = TEXTS[of]
+  const titleId = useId()
   const [isEditing, setEditing] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const wasEditing = useRef(false)
@@ -28,19 +36,19 @@ export function DeliveryForm({ address, suggested, onChange, remember }: Props) 
     wasEditing.current = isOpen
   }, [isOpen])
   const submit = useSubmit(async (field) => {
-    const entered = addressIn(field)
+    const entered = addressIn(field, of)
     if (remember && field('remember') === 'on') await remember(entered)
     onChange(entered)
     setEditing(false)
   })
   return (
-    <section aria-labelledby="deliver-to" className="space-y-3">
-      <h3 id="deliver-to" ref={heading} tabIndex={-1} className="text-lg outline-none">
-        Deliver to
+    <section aria-labelledby={titleId} className="space-y-3">
+      <h3 id={titleId} ref={heading} tabIndex={-1} className="text-lg outline-none">
+        {title}
       </h3>
       {isOpen ? (
         <SubmitForm submit={submit} className="space-y-4">
-          <AddressFields address={address ?? suggested} required />
+          <AddressFields of={of} address={address ?? suggested} required />
           {remember && (
             <label className="flex items-center gap-3 text-sm">
               <input type="checkbox" name="remember" defaultChecked className="checkbox" />
@@ -48,7 +56,7 @@ export function DeliveryForm({ address, suggested, onChange, remember }: Props) 
             </label>
           )}
           <BusyButton type="submit" busy={submit.busy} className="btn-outline btn-block">
-            Deliver to this address
+            {submitText}
           </BusyButton>
         </SubmitForm>
       ) : (

@@ -1,0 +1,113 @@
+import type { Page } from '@playwright/test'
+import { orderCalls } from '#app/orders/contract.ts'
+import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { productCalls } from '#app/products/contract.ts'
+import { shippingAdminCalls } from '#app/shipping/admin-contract.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
+import { openCart, productsInStock } from '#tests/support/cart.ts'
+import { expect, test as journey, keepSession, type Visitor } from '#tests/support/journey.ts'
+import { test } from '#tests/support/own-shop.ts'
+import { confirm } from '#tests/support/payment-dialog.ts'
+import { INDIA } from '#tests/support/shipping.ts'
+
+/** A product that is shipped, in a shop that delivers to India only. */
+async function createShipped(admin: Visitor) {
+  await admin.call(shippingAdminCalls.createZone, { body: INDIA })
+  const { _id: id, slug } = await createProduct(admin, named('Lamp'))
+  await admin.call(productAdminCalls.updateProduct, { params: { id }, body: { shipping: 1 } })
+  return (await admin.call(productCalls.getProduct, { params: { slug } })).product
+}
+
+const summary = (page: Page) => page.getByRole('complementary', { name: 'Summary' })
+const BILLED = 'Billed to Rivera & Sons, Rosenweg 5, 1010 Wien, Austria'
+
+async function enterDelivery(page: Page) {
+  const form = summary(page).getByRole('region', { name: 'Deliver to' })
+  await form.getByLabel('Recipient', { exact: true }).fill('Meera Rao')
+  await form.getByLabel('Street and number').fill('7 Temple Road')
+  await form.getByLabel('City').fill('Mysuru')
+  await form.getByLabel('State or region').selectOption('Karnataka')
+  await form.getByLabel("Recipient's phone").fill('555 0177')
+  // the buyer's own address for the next order is another one
+  await form.getByLabel(/^Remember this address/).uncheck()
+  await form.getByRole('button', { name: 'Deliver to this address' }).click()
+  await expect(form.getByText('7 Temple Road, Mysuru, Karnataka, India')).toBeVisible()
+}
+
+test('a present is sent to somebody else and billed to the buyer', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, context, address, admin, customer }) => {
+  // a shop of its own, and from the cart to the packing slip
+  test.slow()
+  const product = await createShipped(admin)
+  await keepSession(context, address, customer)
+  await openCart(page, [product])
+  await enterDelivery(page)
+  const cart = summary(page)
+  const pay = cart.getByRole('button', { name: 'Make Payment' })
+  await expect(pay).toBeEnabled()
+  const isBilled = cart.getByLabel('Bill to another address')
+  await expect(isBilled).not.toBeChecked()
+
+  await isBilled.check()
+  await expect(cart.getByText('Please enter the billing address first.')).toBeVisible()
+  const form = cart.getByRole('region', { name: 'Bill to' })
+  const name = form.getByLabel('Name or company')
+  await expect(name).toHaveValue('Asha Rao')
+  await name.fill('Rivera & Sons')
+  await form.getByLabel('Street and number').fill('Rosenweg 5')
+  await form.getByLabel('Postal code').fill('1010')
+  await form.getByLabel('City').fill('Wien')
+  // a country that the shop does not deliver to
+  await form.getByLabel('Country').selectOption('Austria')
+  await form.getByRole('button', { name: 'Bill to this address' }).click()
+  await expect(form.getByText('Rosenweg 5, 1010 Wien, Austria')).toBeVisible()
+  await expect(form.getByRole('heading', { name: 'Bill to' })).toBeFocused()
+  await page.reload()
+  await expect(form.getByText('Rosenweg 5, 1010 Wien, Austria')).toBeVisible()
+  await expect(isBilled).toBeChecked()
+  await pay.click()
+  await confirm(page)
+
+  await expect(page).toHaveURL('/dashboard/user/orders')
+  const order = page.getByRole('article', { name: /^Order \d+$/ })
+  await expect(order).toContainText(
+    'Delivery to Meera Rao, 7 Temple Road, Mysuru, Karnataka, India',
+  )
+  await expect(order).toContainText(BILLED)
+  await order.getByRole('link', { name: /^Invoice/ }).click()
+  const buyer = page.getByRole('region', { name: 'Bill to' })
+  await expect(buyer).toContainText('Rivera & Sons')
+  await expect(buyer).toContainText('Rosenweg 5, 1010 Wien, Austria')
+  await expect(page.getByRole('region', { name: 'Deliver to' })).toContainText('Meera Rao')
+
+  const [placed] = await customer.call(orderCalls.getOrders, { query: {} })
+  await keepSession(context, address, admin)
+  await page.goto(`/dashboard/admin/orders?q=${encodeURIComponent('rivera &')}`)
+  await page.getByRole('link', { name: `Order ${placed?.number}` }).click()
+  await expect(page.getByText('Rosenweg 5, 1010 Wien, Austria')).toBeVisible()
+  await page.getByRole('link', { name: 'Packing slip' }).click()
+  await expect(page.getByText('7 Temple Road, Mysuru, Karnataka, India')).toBeVisible()
+  await expect(page.getByText('Rosenweg')).toHaveCount(0)
+})
+
+journey(
+  'a billing address that is not wanted any more is not asked for, and not on the order',
+  async ({ page, signedIn, call }) => {
+    await openCart(page, await productsInStock(call, 1))
+    const cart = summary(page)
+    const isBilled = cart.getByLabel('Bill to another address')
+    const pay = cart.getByRole('button', { name: 'Make Payment' })
+    await isBilled.check()
+    await expect(cart.getByLabel('Name or company')).toHaveValue(signedIn.user.name)
+    await expect(pay).toBeDisabled()
+    await isBilled.uncheck()
+    await expect(cart.getByLabel('Name or company')).toBeHidden()
+    await pay.click()
+    await confirm(page)
+    await expect(page).toHaveURL('/dashboard/user/orders')
+    const order = page.getByRole('article', { name: /^Order \d+$/ })
+    await expect(order).toContainText('Delivery to')
+    await expect(order).not.toContainText('Billed to')
+  },
+)
