@@ -140,3 +140,19 @@ describe('a picture of more than 50 megapixels', () => {
     }
   })
 })
+
+const countProcesses = () =>
+  process.getActiveResourcesInfo().filter((resource) => resource === 'ProcessWrap').length
+
+describe('many pictures at once', () => {
+  it('are read two at a time', async () => {
+    const bytes = await plain(400, 300).jpeg().toBuffer()
+    const others = countProcesses()
+    const counts: number[] = []
+    const watch = setInterval(() => counts.push(countProcesses() - others))
+    await Promise.all(Array.from({ length: 8 }, () => processPicture(bytes)))
+    clearInterval(watch)
+    // two more may be ending
+    expect(Math.max(...counts)).toBeOneOf([2, 3, 4])
+  })
+})
