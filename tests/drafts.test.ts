@@ -112,23 +112,27 @@ const requests = () => [
 const isAboutVase = (request: Request) =>
   [vase.id, vase.default_variant_id, vase.slug].some((one) => JSON.stringify(request).includes(one))
 
+type Answer = { request: Request; isPicture: boolean; text: string }
+
 /** The answers to all requests that were not refused as invalid, by request. */
 async function answers() {
-  const all = new Map<string, { request: Request; status: number; text: string }>()
+  const all = new Map<string, Answer>()
   for (const request of requests()) {
     const { method, url, payload } = request
     const reply = await shop.app.inject({ method, url, ...(payload && { payload }) })
     expect(reply.statusCode, `${method} ${url}`).toBeLessThan(500)
     if (reply.statusCode === 400) continue
     const text = reply.body.replace(/"requestId":"[^"]*"/, '')
-    all.set(JSON.stringify(request), { request, status: reply.statusCode, text })
+    const isPicture = `${reply.headers['content-type']}`.startsWith('image/')
+    all.set(JSON.stringify(request), { request, isPicture, text })
   }
   return all
 }
 
-/** The calls that answer something of the vase. An answer may repeat an id that was sent. */
+/** The calls that answer something of the vase: a text or a picture. An answer may repeat an id that was sent. */
 const showing = (all: Awaited<ReturnType<typeof answers>>) => {
-  const has = ({ request, text }: { request: Request; text: string }) =>
+  const has = ({ request, isPicture, text }: Answer) =>
+    (isPicture && isAboutVase(request)) ||
     [
       vase.name,
       vase.slug,
@@ -148,6 +152,8 @@ const SHOWING = [
   'getProduct',
   'getProducts',
   'listProducts',
+  'productPhoto',
+  'productPicture',
   'productsOfCategory',
   'quoteCart',
   'relatedProducts',
