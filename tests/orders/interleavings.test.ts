@@ -63,6 +63,13 @@ async function* failuresAtEnd(fixture: Fixture, name: string, { outcomes }: Run)
   if (!orders.includes(placed.length)) yield `${placed.length} orders`
   if (refunds !== undefined && fixture.provider.refunds.made() !== refunds)
     yield `${fixture.provider.refunds.made()} refunds`
+  const held = await shop.db
+    .selectFrom('coupon_uses')
+    .innerJoin('coupons', 'coupons.id', 'coupon_id')
+    .where('audience', '=', 'first_order')
+    .select('user_id')
+    .execute()
+  if (held.length > 1) yield `${held.length} coupons for a first order are used`
   const late = await shop.db
     .selectFrom('emails')
     .innerJoin('users', 'users.id', 'user_id')

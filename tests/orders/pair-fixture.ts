@@ -25,6 +25,9 @@ import { signatureOf } from '../support/webhook.ts'
 import { openProvider } from './provider.ts'
 import { COUPON, DISCOUNT, PRICE, PRODUCT, type StoryDatabase } from './story-database.ts'
 
+/** The code of a second coupon, of the same discount. */
+export const OTHER_COUPON = 'OTHER'
+
 export type Work = (db: Database) => Promise<unknown>
 
 export type Fixture = Awaited<ReturnType<typeof openFixture>>
@@ -54,10 +57,12 @@ export async function openFixture(database: StoryDatabase) {
   const cart = [{ _id: PRODUCT }]
   const start = (userId: string) => (tx: Database) =>
     startPayment(tx, context, { userId, amount: PRICE * 100, cart, delivery: ADDRESS })
-  const startWithCoupon = (userId: string) => (tx: Database) => {
-    const amount = PRICE * 100 - DISCOUNT
-    return startPayment(tx, context, { userId, amount, cart, couponCodes: [COUPON] })
-  }
+  const startWithCoupon =
+    (userId: string, code = COUPON) =>
+    (tx: Database) => {
+      const amount = PRICE * 100 - DISCOUNT
+      return startPayment(tx, context, { userId, amount, cart, couponCodes: [code] })
+    }
   const verify = (money: Money) => (tx: Database) =>
     verifyPayment(tx, context, { buyerId: first, proof: proofOf(money) })
   const cancel = (providerOrderId: string) => (tx: Database) =>
@@ -118,14 +123,21 @@ export async function openFixture(database: StoryDatabase) {
   const letExpire = () => sql`update payments set reserved_until = now()`.execute(db)
 
   /** Money of the first buyer for this quantity with the coupon, whose reservation has ended. */
-  async function latePaid(quantity: number) {
+  async function latePaid(quantity: number, code = COUPON) {
     const amount = quantity * PRICE * 100 - DISCOUNT
     const cart = Array.from({ length: quantity }, () => ({ _id: PRODUCT }))
-    const choices = { userId: first, amount, cart, couponCodes: [COUPON] }
+    const choices = { userId: first, amount, cart, couponCodes: [code] }
     const money = provider.pay((await startPayment(db, context, choices)).id)
     await letExpire()
     await releaseExpired(db)
     return money
+  }
+
+  /** Makes the coupon one for a first order, and a second one. */
+  async function addFirstOrderCoupons() {
+    await sql`update coupons set audience = 'first_order'`.execute(db)
+    await sql`insert into coupons (id, code, amount_minor, audience)
+      values (gen_random_uuid(), ${OTHER_COUPON}, ${DISCOUNT}, 'first_order')`.execute(db)
   }
 
   /** Money of the first buyer that bought nothing, was captured all the same, and whose refund is due. */
@@ -156,6 +168,14 @@ export async function openFixture(database: StoryDatabase) {
     resetBy,
     closing,
   }
-  const arrangements = { started, paid, unpaid, latePaid, letExpire, dueRefund }
+  const arrangements = {
+    started,
+    paid,
+    unpaid,
+    latePaid,
+    letExpire,
+    dueRefund,
+    addFirstOrderCoupons,
+  }
   return { db, first, second, provider, webhook, ...requests, ...arrangements }
 }

@@ -1,7 +1,7 @@
 /** The pairs of transactions whose statements run in every order. */
 import { sql } from 'kysely'
 import { linkToken } from '#app/accounts/server/service.ts'
-import type { Fixture, Work } from './pair-fixture.ts'
+import { type Fixture, OTHER_COUPON, type Work } from './pair-fixture.ts'
 
 /** The fixture, and the expected end, of a pair. */
 type Pair = {
@@ -73,6 +73,26 @@ export const PAIRS: Record<string, Pair> = {
       return [verify(await latePaid(1)), verify(await latePaid(2))]
     },
     expected: { succeeding: [2], orders: [2] },
+  },
+  'two late captures of one buyer with two coupons for a first order, of an edited product': {
+    quantity: 3,
+    max: 20,
+    isEdited: true,
+    arrange: async ({ addFirstOrderCoupons, latePaid, verify }) => {
+      await addFirstOrderCoupons()
+      return [verify(await latePaid(1)), verify(await latePaid(2, OTHER_COUPON))]
+    },
+    expected: { succeeding: [1], orders: [1] },
+  },
+  'late capture and start of one buyer with two coupons for a first order, of an edited product': {
+    quantity: 3,
+    max: 20,
+    isEdited: true,
+    arrange: async ({ addFirstOrderCoupons, latePaid, verify, startWithCoupon, first }) => {
+      await addFirstOrderCoupons()
+      return [verify(await latePaid(2)), startWithCoupon(first, OTHER_COUPON)]
+    },
+    expected: { succeeding: [1], orders: [0, 1], isQuoted: true },
   },
   'unpaid order and unpaid order of one buyer': {
     quantity: 2,

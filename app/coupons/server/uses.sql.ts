@@ -79,7 +79,8 @@ export const couponsUsed = (
  * Reserves the coupons of a quote inside the statement that stores its payment. None is locked unless
  * `before` is true, and none is reserved unless `isReserved` is. `locked` are common table expressions that
  * lock, before the stock is locked, and `reserved` those that reserve, after the stock is reserved: both are
- * empty for a quote without coupons. `condition` is whether every coupon can be used.
+ * empty for a quote without coupons. `condition` is whether every coupon can be used so; one for a first
+ * order never can.
  */
 export function couponsReserved(
   payment: { id: string; userId: string; quote: Pick<StoredQuote, 'adjustments'> },
@@ -89,8 +90,10 @@ export function couponsReserved(
   const couponIds = couponIdsIn(payment.quote)
   if (couponIds.length === 0) return { locked: sql``, condition: before, reserved: sql`` }
   const use = { paymentId: payment.id, userId: payment.userId, couponIds }
+  // one for a first order is taken with the buyer locked: in one statement, another that is being taken is not seen
+  const isInStatement = sql<boolean>`${before} and audience <> 'first_order'`
   return {
-    locked: sql`${couponsLocked(use, before)},`,
+    locked: sql`${couponsLocked(use, isInStatement)},`,
     condition: areUsable(use),
     reserved: sql`, ${couponsUsed(use, isReserved)}`,
   }

@@ -1,12 +1,15 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Order } from '#app/orders/contract.ts'
 import type { Row } from '#db/schema.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { atOnce } from '#tests/support/concurrently.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
+import { paymentMethods } from '#tests/support/payment-methods.ts'
 import { cartOf, moneyOf, purchases, signedPayment } from '#tests/support/payments.ts'
+import { settingsThrough } from '#tests/support/settings.ts'
 import { testShop } from '#tests/support/shop.ts'
 
 const shop = testShop()
@@ -107,6 +110,41 @@ describe('the use of a coupon', () => {
       expect(await contradictionsIn(shop.db)).toEqual({})
     },
   )
+
+  it('is one for a first order, beside an unpaid order, late money and cancellations', async () => {
+    const admin = await addPerson(shop.db, { admin: true })
+    const [first, other] = [
+      await coupon({ audience: 'first_order' }),
+      await coupon({ audience: 'first_order' }),
+    ]
+    const buyer = await addPerson(shop.db)
+    const cancelled = await startWith(buyer, other)
+    await cancel(buyer, cancelled.body.id)
+    const late = await startWith(buyer, first)
+    await settingsThrough(shop, () => admin).save({
+      paymentMethods: paymentMethods({ bank_transfer: {} }),
+    })
+    const unpaid = await shop.post<{ order: Order }>('/product/razorpay/order', {
+      token: buyer.token,
+      body: {
+        amount: 900,
+        cart: cartOf(cup),
+        couponCodes: [other.code],
+        paymentMethod: 'bank_transfer',
+      },
+    })
+    expect(unpaid.body.order.total).toBe(9)
+    // the order has ended the other attempts at its cart
+    for (const { body } of [late, cancelled])
+      expect((await verify(buyer, signedPayment(body.id))).status).toBe(400)
+    expect(await startWith(buyer, first)).toMatchObject(REFUSED)
+    // an order that was cancelled unpaid is none
+    const status = { token: admin.token, body: { status: 'cancel' } }
+    await shop.put(`/auth/order-status/${unpaid.body.order._id}`, status)
+    expect((await startWith(buyer, first)).status).toBe(200)
+    expect((await usesOf(shop, first)) + (await usesOf(shop, other))).toBe(1)
+    expect(await contradictionsIn(shop.db)).toEqual({})
+  })
 
   it('is taken with all the others of a cart, or none is', async () => {
     const open = { is_combinable: true, max_uses: 1 }

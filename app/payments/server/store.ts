@@ -29,26 +29,29 @@ export const selectPayment = (db: Database, providerOrderId: string) =>
     .selectAll()
     .executeTakeFirst()
 
-/**
- * Selects and locks payments: others that want to decide on them wait until the transaction ends. Their buyer
- * is locked before, so that a decision and the closing of the account lock in the same order.
- */
-const lockedWithBuyer = (tx: Database) =>
-  tx
-    .selectFrom('payments')
-    .innerJoin('users', 'users.id', 'payments.user_id')
-    .selectAll('payments')
-    // rows are locked in the order of these clauses; for their keys, which captures refer to, nobody waits
-    .forKeyShare('users')
-    .forNoKeyUpdate('payments')
+/** Payments with their buyers, who are locked first: so a decision and the closing of the account never deadlock. */
+const withBuyer = (tx: Database) =>
+  tx.selectFrom('payments').innerJoin('users', 'users.id', 'payments.user_id').selectAll('payments')
 
-/** Selects and locks a payment and its buyer by the provider's order. */
+/**
+ * Selects and locks a payment and its buyer by the provider's order. Other decisions on the buyer's money, and starts
+ * of payments, wait: what one of them takes for a first order, the other sees.
+ */
 export const lockPayment = (tx: Database, providerOrderId: string) =>
-  lockedWithBuyer(tx).where('provider_order_id', '=', providerOrderId).executeTakeFirst()
+  withBuyer(tx)
+    .where('provider_order_id', '=', providerOrderId)
+    // rows are locked in the order of these clauses; for their keys, which captures refer to, nobody waits
+    .forNoKeyUpdate('users')
+    .forNoKeyUpdate('payments')
+    .executeTakeFirst()
 
 /** Selects and locks a payment and its buyer by the shop's own id. */
 export const lockWithBuyer = (tx: Database, id: string) =>
-  lockedWithBuyer(tx).where('payments.id', '=', id).executeTakeFirst()
+  withBuyer(tx)
+    .where('payments.id', '=', id)
+    .forKeyShare('users')
+    .forNoKeyUpdate('payments')
+    .executeTakeFirst()
 
 /** Selects and locks a payment by the shop's own id, without its buyer. */
 export const lockPaymentById = (tx: Database, id: string) =>
