@@ -262,7 +262,7 @@ export type Schema = {
     carrier: string | null
     tracking_number: string | null
     customer_note: string | null
-    billing: JSONColumnType<StoredAddress> | null
+    billing: JSONColumnType<StoredAddress & { text: string }> | null
   }
   owed_overview: {
     id: string
@@ -301,7 +301,7 @@ export type Schema = {
     agreed_texts: JSONColumnType<StoredAgreement> | null
     agreed_at: Date | null
     networks: Array<string> | null
-    billing: JSONColumnType<StoredAddress> | null
+    billing: JSONColumnType<StoredAddress & { text: string }> | null
   }
   payments_needing_attention: {
     id: string

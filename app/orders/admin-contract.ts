@@ -79,8 +79,8 @@ export const Notify = Type.Optional(
   }),
 )
 
-/** An order without its lines and its delivery. */
-const OrderHead = Type.Omit(Order, ['products', 'delivery'])
+/** An order without its lines and its addresses. */
+const OrderHead = Type.Omit(Order, ['products', 'delivery', 'billing'])
 export type OrderHead = Static<typeof OrderHead>
 
 const DaySales = Type.Object({

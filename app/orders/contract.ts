@@ -105,7 +105,8 @@ export const Order = Type.Object({
   delivery: Delivery,
   billing: Type.Optional({
     ...Billing,
-    description: 'The billing address, where it is not that of the delivery',
+    description:
+      'Who pays, where the purchase said it; otherwise the account, at the address of the delivery',
   }),
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
   paymentMethod: Type.Optional(

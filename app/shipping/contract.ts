@@ -32,7 +32,8 @@ export type DeliveryAddress = Static<typeof DeliveryAddress>
 /** The address of who pays; of any country. */
 export const BillingAddress = {
   ...DeliveryAddress,
-  description: 'Who pays, for the invoice; absent where it is the address of the delivery',
+  description:
+    'Who pays, for the invoice; without it that is the account, at the address of the delivery',
 }
 
 /** The delivery address in an answer; a part that was not given is empty. */

@@ -1,5 +1,6 @@
 /** Who pays may be another than who receives the parcel. */
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { CreditNote, Invoice, Order } from '#app/orders/contract.ts'
 import { addPerson, PASSWORD } from '#tests/support/accounts.ts'
@@ -95,14 +96,44 @@ describe('a billing address', () => {
     expect(note.body).toMatchObject(parties)
   })
 
-  it('is the address of the delivery where there is no other, as it was before there was any', async () => {
-    for (const facts of [{ delivery: ADDRESS }, { delivery: ADDRESS, billing: ADDRESS }]) {
-      const { buyer, order: one } = await paid(facts)
-      expect(one).not.toHaveProperty('billing')
-      const { name, email } = buyer
-      const invoice = await invoiceOf(one)
-      expect(invoice.buyer).toEqual({ name, email, phone: '555 0100', address: ADDRESS_TEXT })
-      expect(invoice).not.toHaveProperty('recipient')
+  it('is the name of the account and the address of the delivery where there is no other', async () => {
+    const { buyer, order: one } = await paid({ delivery: ADDRESS })
+    expect(one).not.toHaveProperty('billing')
+    const { name, email } = buyer
+    const invoice = await invoiceOf(one)
+    expect(invoice.buyer).toEqual({ name, email, phone: '555 0100', address: ADDRESS_TEXT })
+    expect(invoice).not.toHaveProperty('recipient')
+  })
+
+  it('names who pays also where the parcel goes to the same', async () => {
+    const { buyer, order: one } = await paid({ delivery: BILLED, billing: BILLED })
+    const { name, phone } = BILLED
+    const invoice = await invoiceOf(one)
+    expect(invoice.buyer).toEqual({ name, email: buyer.email, phone, address: BILLED_TEXT })
+    expect(invoice).not.toHaveProperty('recipient')
+  })
+
+  it('is printed as it was when the order was placed', async () => {
+    const { order: one } = await paid()
+    const text = 'Rosenweg 5, 1010 Wien, Österreich'
+    await shop.db
+      .updateTable('orders')
+      .set({ billing: sql`billing || ${JSON.stringify({ text })}::jsonb` })
+      .where('id', '=', one._id)
+      .execute()
+    expect((await invoiceOf(one)).buyer.address).toBe(text)
+  })
+
+  it('is deleted by the code of 0.6.0, too, when that closes the account', async () => {
+    const { buyer } = await paid()
+    await shop.db
+      .updateTable('users')
+      .set({ closed_at: sql`now()` })
+      .where('id', '=', buyer.id)
+      .execute()
+    for (const table of ['payments', 'orders'] as const) {
+      const rows = shop.db.selectFrom(table).where('user_id', '=', buyer.id).select('billing')
+      expect(await rows.execute()).toEqual([{ billing: null }])
     }
   })
 
@@ -138,6 +169,25 @@ describe('a billing address', () => {
       numbers.push((await orderUnpaid(buyer, product, { ...PRESENT, billing })).body.order.number)
     expect(new Set(numbers).size).toBe(3)
     expect(numbers[2]).toBe(numbers[0])
+  })
+
+  it('is a part of an order by phone: its key names no order with another one', async () => {
+    const facts = {
+      key: randomUUID(),
+      buyerId: (await newBuyer()).id,
+      cart: cartOf(await cup()),
+      receivedAs: 'cash',
+      ...PRESENT,
+    }
+    const { order: first } = (await placeByAdmin(facts)).body
+    expect((await placeByAdmin(facts)).body.order._id).toBe(first._id)
+    const others = [
+      { billing: { ...BILLED, name: 'Sam' } },
+      { billing: undefined },
+      { delivery: BILLED },
+    ]
+    for (const other of others)
+      expect(await placeByAdmin({ ...facts, ...other })).toMatchObject({ status: 409 })
   })
 
   it('is in the files of the books and of the customer', async () => {

@@ -114,7 +114,7 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   credit_note: ({ part: { refund } }) => refund?.credit_note ?? null,
   owed: ({ order, isFirst }) => (isFirst ? (presentByHand(order).unpaid?.owed ?? null) : null),
   sku: ({ part }) => part.sku ?? null,
-  // the billing address; empty where it is that of the delivery
+  // the billing address; empty where none was given
   billing_name: ({ order }) => order.billing?.name ?? null,
   billing_phone: ({ order }) => order.billing?.phone ?? null,
   billing_street: ({ order }) => order.billing?.street ?? null,

@@ -9,7 +9,6 @@ import type { Job } from '#app/shared/server/domain-module.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMajor } from '#app/shared/server/minor-units.ts'
-import { formatAddress } from '#app/shipping/model.ts'
 import { selectSeller } from '#app/taxes/server/service.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
@@ -81,11 +80,12 @@ const buyerOf = (order: SoldOrder): Invoice['buyer'] => ({
 export function partiesOf(order: SoldOrder): Pick<Invoice, 'buyer' | 'recipient'> {
   const { billing, buyer_email: email } = order
   if (!billing) return { buyer: buyerOf(order) }
-  const { name, phone } = billing
-  return {
-    buyer: { name, email, phone, address: formatAddress(billing) },
-    recipient: recipientOf(order),
-  }
+  const { name, phone, text: address } = billing
+  const recipient = recipientOf(order)
+  const isOther = recipient.name !== name || recipient.address !== address
+  // an order that was handed over may have no address
+  const isDelivered = recipient.address !== ''
+  return { buyer: { name, email, phone, address }, ...(isOther && isDelivered && { recipient }) }
 }
 
 /** The amounts of an order, as charged. */

@@ -1,6 +1,5 @@
 import { toMajor } from '#app/shared/server/minor-units.ts'
-import { formatAddress } from '#app/shipping/model.ts'
-import type { Row, StoredAddress, StoredQuote } from '#db/schema.ts'
+import type { Row, StoredQuote } from '#db/schema.ts'
 import type { ListedOrder, OrderHead } from '../admin-contract.ts'
 import { trackingUrlOf } from '../carrier-model.ts'
 import { type Billing, ORDER_STATUSES, type Order } from '../contract.ts'
@@ -95,12 +94,12 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   ...presentHandling(order),
 })
 
-/** Who pays, where it is not the address of the delivery. */
-const presentBilling = (billing: StoredAddress): Billing => ({
-  name: billing.name,
-  phone: billing.phone,
-  address: formatAddress(billing),
-  parts: billing,
+/** Who pays, where that was said. */
+const presentBilling = ({ text, ...parts }: NonNullable<OrderRow['billing']>): Billing => ({
+  name: parts.name,
+  phone: parts.phone,
+  address: text,
+  parts,
 })
 
 /** Who receives the parcel: the buyer, or somebody else. */

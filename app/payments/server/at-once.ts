@@ -40,6 +40,8 @@ export type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
   agreements?: Agreement[]
 }
 
+type Addresses = Pick<Start, 'delivery' | 'billing'>
+
 export type CartStart = Start & QuoteRequest
 
 /** The facts for the buyer's dialog; `amount` is in minor units. An order without a payment is there already. */
@@ -52,19 +54,21 @@ export type Started = {
   order?: Order
 }
 
-/** The address as a payment stores it. Throws `invalid` for a country that there is not. */
-function storedDelivery({ delivery }: Start): NewPayment['delivery'] {
-  if (!delivery) return null
-  const address = requireAddress(delivery)
+/** The delivery or billing address as a payment stores it. Throws `invalid` for a country that there is not. */
+function storedAddress(start: Addresses, kind: keyof Addresses): NewPayment['delivery'] {
+  const given = start[kind]
+  if (!given) return null
+  const address = requireAddress(given, kind)
   return { ...address, text: formatAddress(address) }
 }
 
-/** The billing address as a payment stores it. Throws `invalid` for a country that there is not. */
-function storedBilling({ billing, delivery }: Start): NewPayment['billing'] {
-  if (!billing) return null
-  const address = requireAddress(billing, 'billing')
-  return delivery && isDeepStrictEqual(address, requireAddress(delivery)) ? null : address
-}
+/** Whether a stored payment has the addresses of a request. */
+export const hasAddressesOf = (
+  { delivery, billing }: Pick<NewPayment, 'delivery' | 'billing'>,
+  start: Addresses,
+): boolean =>
+  delivery?.text === storedAddress(start, 'delivery')?.text &&
+  isDeepStrictEqual(billing, storedAddress(start, 'billing'))
 
 /** Null where the client did not ask: that of the specification knows no texts. */
 const storedAgreement = ({ agreements }: Start): StoredAgreement | null =>
@@ -80,8 +84,8 @@ export const newPayment = (
   id: uuidv7(),
   userId: start.userId,
   amountMinor: start.amount,
-  delivery: storedDelivery(start),
-  billing: storedBilling(start),
+  delivery: storedAddress(start, 'delivery'),
+  billing: storedAddress(start, 'billing'),
   agreed: storedAgreement(start),
   currency,
   test: mode === 'test',
@@ -108,19 +112,13 @@ export async function repeatedOrder(db: Database, start: CartStart): Promise<Sta
   const { userId, amount, paymentMethod } = start
   const mayBePlaced = amount === 0 || paymentMethod !== undefined
   if (!mayBePlaced || !Number.isSafeInteger(amount)) return null
-  const text = storedDelivery(start)?.text
-  const billedTo = storedBilling(start)
   const recent = await selectRecentPlaced(db, userId, {
     provider: paymentMethod ?? 'none',
     amountMinor: amount,
     seconds: REPEAT_SECONDS,
   })
   const same = recent.find(
-    ({ quote, delivery, billing }) =>
-      quote &&
-      delivery?.text === text &&
-      isDeepStrictEqual(billing, billedTo) &&
-      isQuoteOf(quote, start),
+    ({ quote, ...stored }) => quote && hasAddressesOf(stored, start) && isQuoteOf(quote, start),
   )
   if (!same) return null
   const { id, currency, provider_order_id } = same

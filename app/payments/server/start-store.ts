@@ -22,8 +22,8 @@ export type NewPayment = {
   quote: Quote | null
   /** The delivery address with its text; null when the buyer gave none but that of the profile. */
   delivery: (StoredAddress & { text: string }) | null
-  /** The billing address; null where it is that of the delivery. */
-  billing: StoredAddress | null
+  /** Null: the name of the account, at the address of the delivery. */
+  billing: NewPayment['delivery']
   /** Null: its order is placed in the same transaction, so that nothing is reserved. */
   reservedMinutes: number | null
   /** The versions of the legal texts to which the buyer has agreed; null where nobody asked. */

@@ -23,7 +23,7 @@ import {
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import type { Database } from '#db/schema.ts'
-import { cancelStarted, newPayment } from '../at-once.ts'
+import { cancelStarted, hasAddressesOf, newPayment } from '../at-once.ts'
 import { placeFree, placeUnpaid } from '../completion-store.ts'
 import type { PaymentContext } from '../context.ts'
 import { receiveAtOnce } from '../owed/owed.ts'
@@ -109,8 +109,11 @@ async function repeated(db: Database, order: ManualOrder): Promise<Order | null>
   if (!placed) return null
   const { quote, amount_minor, order_id, user_id, number } = placed
   const isBuyer = order.buyerId === undefined || order.buyerId.toLowerCase() === user_id
-  if (!(isBuyer && amount_minor === order.amount && quote && isQuoteOf(quote, order)))
-    throw conflict(`This order is placed already, as #${number}, with other products or choices.`)
+  const isSame = isBuyer && amount_minor === order.amount && hasAddressesOf(placed, order)
+  if (!(isSame && quote && isQuoteOf(quote, order)))
+    throw conflict(
+      `This order is placed already, as #${number}, with other products, addresses or choices.`,
+    )
   return openOrder(db, order_id)
 }
 

@@ -13,6 +13,7 @@ export const selectPlacedBy = (db: Database, key: string) =>
     )
     .where('placed_by', 'is not', null)
     .select(['orders.id as order_id', 'orders.number', 'payments.user_id', 'quote', 'amount_minor'])
+    .select(['payments.delivery', 'payments.billing'])
     .executeTakeFirst()
 
 /** Whether there is an open account of this id. */

@@ -50,7 +50,7 @@ const CAUSES: Record<string, string> = {
 
 const ABOUT = 'Public address'
 const SET_DOMAIN =
-  'Enter the address that customers see in the browser, not one that leads to it. The domain has to lead to the reverse proxy of this machine, which needs a valid certificate. The log of the shop says more; docs/operations.md describes the proxy.'
+  'Enter the address that customers see in the browser, not one that redirects to it. The domain has to lead to the reverse proxy of this machine, which needs a valid certificate. The log of the shop says more; docs/operations.md describes the proxy.'
 
 /** What was received instead of the proof. */
 type Miss = { status?: number; code?: string; error?: string }
