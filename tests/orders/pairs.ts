@@ -1,10 +1,11 @@
 /** The pairs of transactions whose statements run in every order. */
 import { sql } from 'kysely'
 import { linkToken } from '#app/accounts/server/service.ts'
+import { CLOSING_PAIRS } from './closing-pairs.ts'
 import { type Fixture, OTHER_COUPON, type Work } from './pair-fixture.ts'
 
 /** The fixture, and the expected end, of a pair. */
-type Pair = {
+export type Pair = {
   quantity: number
   /** More orders than this are not run; 400 by default. */
   max?: number
@@ -25,6 +26,7 @@ type Pair = {
 const OTHER_KEY = '01890000-0000-7000-8000-000000000002'
 
 export const PAIRS: Record<string, Pair> = {
+  ...CLOSING_PAIRS,
   'last piece': {
     quantity: 1,
     arrange: async ({ start, first, second }) => [start(first), start(second)],
@@ -132,14 +134,6 @@ export const PAIRS: Record<string, Pair> = {
     },
     expected: { succeeding: [2], orders: [1] },
   },
-  'closing of the account and cancelling of an unpaid order': {
-    quantity: 1,
-    arrange: async ({ unpaid, closing, cancelOrder }) => {
-      const id = await unpaid()
-      return [closing, cancelOrder(id)]
-    },
-    expected: { succeeding: [2], orders: [1] },
-  },
   'webhook and verify': {
     quantity: 1,
     arrange: async ({ paid, webhook, verify }) => {
@@ -189,68 +183,6 @@ export const PAIRS: Record<string, Pair> = {
       return [cancel(money.order_id), verify(money)]
     },
     expected: { succeeding: [1, 2], orders: [0, 1] },
-  },
-  'closing of the account and capture': {
-    quantity: 1,
-    arrange: async ({ paid, closing, verify }) => {
-      const money = await paid()
-      return [closing, verify(money)]
-    },
-    expected: { succeeding: [1, 2], orders: [0, 1] },
-  },
-  'closing of the account and late capture': {
-    quantity: 1,
-    max: 60,
-    arrange: async ({ db, paid, letExpire, expire, closing, verify }) => {
-      const money = await paid()
-      await letExpire()
-      await expire(db)
-      return [closing, verify(money)]
-    },
-    expected: { succeeding: [1, 2], orders: [0, 1] },
-  },
-  'closing of the account and start': {
-    quantity: 2,
-    max: 60,
-    arrange: async ({ db, start, first, closing }) => {
-      await start(first)(db)
-      return [closing, start(first)]
-    },
-    expected: { succeeding: [1, 2], orders: [0] },
-  },
-  'closing of the account and cancelled payment': {
-    quantity: 1,
-    arrange: async ({ started, closing, cancel }) => [closing, cancel(await started())],
-    expected: { succeeding: [2], orders: [0] },
-  },
-  'closing of the account and refund': {
-    quantity: 1,
-    max: 60,
-    arrange: async ({ db, paid, verify, refundHalf, closing }) => {
-      const { _id } = await verify(await paid())(db)
-      return [closing, refundHalf(_id, true)]
-    },
-    expected: { succeeding: [2], orders: [1], refunds: 1 },
-  },
-  'closing of the account and end of a refund': {
-    quantity: 1,
-    max: 60,
-    arrange: async ({ db, provider, dueRefund, runRefunds, closing, webhook }) => {
-      await dueRefund()
-      await runRefunds(db)
-      provider.endRefunds()
-      return [closing, webhook()]
-    },
-    expected: { succeeding: [2], orders: [0], refunds: 1 },
-  },
-  'closing of the account and order status': {
-    quantity: 1,
-    max: 60,
-    arrange: async ({ db, paid, verify, ship, closing }) => {
-      const { _id } = await verify(await paid())(db)
-      return [closing, ship(_id)]
-    },
-    expected: { succeeding: [2], orders: [1] },
   },
   'order status and refund that returns the stock': {
     quantity: 1,
