@@ -96,7 +96,8 @@ async function openShopDatabase(
       set session_replication_role = replica;
       ${TABLES.map((table) => `delete from ${table};`).join('\n')}
       update users
-        set closed_at = null, email = id || '@example.com', email_key = id || '@example.com'
+        set closed_at = null, email = id || '@example.com', email_key = id || '@example.com',
+          email_confirmed_at = now()
         where closed_at is not null;
       reset session_replication_role;
       set story.quantity = ${quantity};
