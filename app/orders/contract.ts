@@ -62,7 +62,7 @@ export const Delivery = Type.Object({
 })
 export type Delivery = Static<typeof Delivery>
 
-/** Who pays, where it is not the address of the delivery. */
+/** The billing address of a purchase that had one. */
 export const Billing = Type.Object({
   name: Type.String(),
   phone: Type.String(),

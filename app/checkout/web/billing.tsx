@@ -18,7 +18,7 @@ export const missingIn = (billing: Billing): string | null =>
 
 const setBilling = (billing: Billing) => choicesAtom.update((stored) => ({ ...stored, billing }))
 
-/** Who pays, where that is not the address of the delivery. */
+/** The billing address, where the buyer wants another one than that of the delivery. */
 export function BillingSection({ user }: { user: User }): ReactNode {
   const { _id: buyerId, name, phone } = user
   const billing = useBilling(buyerId)

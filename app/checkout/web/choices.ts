@@ -12,7 +12,7 @@ export type BuyerChoices = {
   paymentMethod?: PaymentMethod | undefined
   /** The delivery address, and who entered it; null is a guest. */
   delivery?: { buyerId: string | null; address: NonNullable<StartChoices['delivery']> } | undefined
-  /** Who is billed at another address, which is undefined until it is entered. */
+  /** The billing address, undefined until it is entered, and the buyer who chose to have one. */
   billing?: { buyerId: string; address?: StartChoices['billing'] } | undefined
 }
 

@@ -1,4 +1,4 @@
-/** Who pays may be another than who receives the parcel. */
+/** Purchases with a billing address of their own. */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'

@@ -68,7 +68,7 @@ export const presentAdjustment = (
   basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor),
 })
 
-/** Who has ordered. */
+/** The account that ordered. */
 const buyerOf = (order: SoldOrder): Invoice['buyer'] => ({
   name: order.buyer_name,
   email: order.buyer_email,
@@ -76,7 +76,7 @@ const buyerOf = (order: SoldOrder): Invoice['buyer'] => ({
   address: order.buyer_address,
 })
 
-/** Who pays, as documents name it, and who receives the parcel where that is another address. */
+/** The payer, as documents name them, and the recipient of the parcel where that is another one. */
 export function partiesOf(order: SoldOrder): Pick<Invoice, 'buyer' | 'recipient'> {
   const { billing, buyer_email: email } = order
   if (!billing) return { buyer: buyerOf(order) }

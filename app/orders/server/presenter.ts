@@ -94,7 +94,7 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
   ...presentHandling(order),
 })
 
-/** Who pays, where that was said. */
+/** The billing address of a purchase that had one. */
 const presentBilling = ({ text, ...parts }: NonNullable<OrderRow['billing']>): Billing => ({
   name: parts.name,
   phone: parts.phone,
@@ -102,7 +102,7 @@ const presentBilling = ({ text, ...parts }: NonNullable<OrderRow['billing']>): B
   parts,
 })
 
-/** Who receives the parcel: the buyer, or somebody else. */
+/** The recipient of the parcel: the buyer, or somebody else. */
 export const recipientOf = (
   order: Pick<OrderRow, 'delivery' | 'buyer_name' | 'buyer_phone' | 'buyer_address'>,
 ) => ({
