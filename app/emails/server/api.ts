@@ -3,6 +3,7 @@ import { admin } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
+import { deleteParked, releaseParked } from '#app/shared/server/outbox/deliveries-store.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
 import { linkPurposeOf, renderToShow } from './render.ts'
@@ -10,10 +11,8 @@ import { describeError } from './send-through.ts'
 import type { MailingShop } from './settings.ts'
 import {
   countEmails,
-  deleteParked,
   type EmailRow,
   markRead,
-  releaseParked,
   requeueEmail,
   selectEmail,
   selectEmails,
@@ -71,7 +70,7 @@ export const emailAdminHandlers = ({
     return { success: true, message: 'The e-mail will be sent again' }
   },
   async sendParked({ caller }) {
-    const count = await inTransaction(db, admin(caller), releaseParked)
+    const count = await inTransaction(db, admin(caller), (tx) => releaseParked(tx, 'emails'))
     return { success: true, message: `Parked e-mails that will be sent: ${count}` }
   },
   async getWarnings({ caller }) {
@@ -88,7 +87,7 @@ export const emailAdminHandlers = ({
     return { success: true, message: 'Marked as read' }
   },
   async dropParked({ caller }) {
-    const count = await inTransaction(db, admin(caller), deleteParked)
+    const count = await inTransaction(db, admin(caller), (tx) => deleteParked(tx, 'emails'))
     return { success: true, message: `Parked e-mails that were deleted: ${count}` }
   },
 })

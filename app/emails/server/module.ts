@@ -1,5 +1,6 @@
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
+import { deleteParked, releaseParked } from '#app/shared/server/outbox/deliveries-store.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { emailAdminCalls } from '../admin-contract.ts'
 import { emailAdminHandlers } from './api.ts'
@@ -7,13 +8,7 @@ import { announceParked, examineEmail, examineParked } from './doctor.ts'
 import { folderOf, openMailTransport, removeStrayFiles } from './mail-transport.ts'
 import { sendQueued } from './send-job.ts'
 import { type EmailSettings, mailingShopOf, sendsEmail } from './settings.ts'
-import {
-  countEmailsByState,
-  deleteEmailsOfUser,
-  deleteOldEmails,
-  deleteParked,
-  releaseParked,
-} from './store.ts'
+import { countEmailsByState, deleteEmailsOfUser, deleteOldEmails } from './store.ts'
 
 const OFTEN_MS = 2000
 const MINUTE_MS = 60_000
@@ -62,9 +57,9 @@ export const emails: DomainModule<EmailSettings> = {
 /** Commands of the command line on the parked e-mails. */
 export const emailCommands = {
   async *sendParked({ db }: CommandContext, _options: object) {
-    yield String(await releaseParked(db))
+    yield String(await releaseParked(db, 'emails'))
   },
   async *dropParked({ db }: CommandContext, _options: object) {
-    yield String(await deleteParked(db))
+    yield String(await deleteParked(db, 'emails'))
   },
 }

@@ -1,15 +1,14 @@
 import { sql } from 'kysely'
+import { REQUEUED } from '#app/shared/server/outbox/deliveries-store.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import {
   anyOf,
   changesRow,
   containing,
   countBy,
-  countChanged,
   countRows,
   secondsFromNow,
 } from '#app/shared/server/store.ts'
-import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row } from '#db/schema.ts'
 import {
   type EmailState,
@@ -24,105 +23,6 @@ export type EmailRow = Omit<Row<'emails'>, 'kind' | 'facts'> & EmailFacts
 
 export const deleteEmailsOfUser = (tx: Database, userId: string) =>
   tx.deleteFrom('emails').where('user_id', '=', userId).execute()
-
-/** E-mails taken by one statement. */
-const MAX_TAKEN = 40
-
-/** The attempt to send an e-mail: its row, and the number of the attempt. */
-export type Attempt = Pick<Row<'emails'>, 'id' | 'attempts'>
-
-/**
- * Takes the e-mails that are due first: no other job sends them until the lease ends. A job that dies keeps
- * them no longer.
- */
-export async function takeEmails(db: Database, leaseSeconds: number): Promise<EmailRow[]> {
-  const { rows } = await sql<EmailRow>`
-    ${PREPARED} with due as (
-      select id from emails
-      where state = 'queued' and next_attempt_at <= now()
-      order by next_attempt_at limit ${sql.lit(MAX_TAKEN)} for update skip locked
-    ), taken as (
-      update emails set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(leaseSeconds)}
-      from due where emails.id = due.id returning emails.*
-    )
-    select * from taken order by id`.execute(db)
-  return rows
-}
-
-/**
- * A table of attempts, at most those of two batches; with it, a statement changes only e-mails that no other
- * job has taken since. By its limit, the next power of two, the planner knows how few there are, and reads no other
- * e-mails.
- */
-const tableOf = (attempts: readonly Attempt[]) => sql`(
-  select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
-    id uuid, attempts smallint, state text, error text, "pauseSeconds" integer)
-  limit ${sql.lit(2 ** Math.ceil(Math.log2(attempts.length)))}) as attempt`
-
-/** Queued e-mails alone have a next attempt. By their state, an index would be read with all that has left the queue. */
-const IS_OWN = sql`emails.id = attempt.id and emails.attempts = attempt.attempts
-  and emails.next_attempt_at is not null`
-
-/** Extends the lease of e-mails that are still to be sent; answers their ids. */
-export async function extendLeases(db: Database, attempts: Attempt[], leaseSeconds: number) {
-  const { rows } = await sql<{ id: string }>`
-    update emails set next_attempt_at = ${secondsFromNow(leaseSeconds)}
-    from ${tableOf(attempts)} where ${IS_OWN} returning emails.id`.execute(db)
-  return new Set(rows.map(({ id }) => id))
-}
-
-/** Returns e-mails that were taken and not tried. */
-export const returnEmails = (db: Database, attempts: Attempt[]) =>
-  sql`
-    update emails set next_attempt_at = now(), attempts = emails.attempts - 1
-    from ${tableOf(attempts)} where ${IS_OWN}`.execute(db)
-
-/** The end of an attempt. */
-export type Outcome =
-  | { state: 'sent' | 'kept' }
-  | { state: 'bounced'; error: string }
-  | { state: 'queued'; error: string; pauseSeconds: number }
-
-/** Stores the ends of attempts. Leaves out an e-mail whose lease has ended and that another job has taken. */
-export const updateOutcomes = (db: Database, outcomes: (Attempt & Outcome)[]) =>
-  sql`
-    ${PREPARED} update emails set
-      state = attempt.state,
-      sent_at = case when attempt.state = 'sent' then now() end,
-      next_attempt_at = now() + "pauseSeconds" * interval '1 second',
-      last_error = error
-    from ${tableOf(outcomes)} where ${IS_OWN}`.execute(db)
-
-/** Ends the due e-mails that no server has accepted in time. */
-export const failExpired = (db: Database, error: string) =>
-  db
-    .updateTable('emails')
-    .set({
-      state: 'failed',
-      next_attempt_at: null,
-      last_error: sql<string>`coalesce(last_error, ${error})`,
-    })
-    .where('state', '=', 'queued')
-    .where('expires_at', '<=', sql<Date>`now()`)
-    .where('next_attempt_at', '<=', sql<Date>`now()`)
-    .execute()
-
-/** The values of an e-mail that is queued again: it is tried at once, and for three days, like a new one. */
-const REQUEUED = {
-  state: 'queued',
-  next_attempt_at: sql<Date>`default`,
-  expires_at: sql<Date>`default`,
-  attempts: 0,
-  last_error: null,
-} as const
-
-/** Queues the parked e-mails; resolves with their number. */
-export const releaseParked = (db: Database): Promise<number> =>
-  countChanged(db.updateTable('emails').set(REQUEUED).where('state', '=', 'parked'))
-
-/** Deletes the parked e-mails; resolves with their number. */
-export const deleteParked = (db: Database): Promise<number> =>
-  countChanged(db.deleteFrom('emails').where('state', '=', 'parked'))
 
 /** Deletes e-mails of so many days ago. Queued and parked ones are left out. */
 export const deleteOldEmails = (db: Database, days: number) =>
