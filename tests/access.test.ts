@@ -4,15 +4,23 @@ import { type AddressInfo, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
+import {
+  CALLER_KINDS,
+  isForStaff,
+  isOpen,
+  REFUSALS,
+  refusalOf,
+} from '#app/shared/contract/access.ts'
 import { API_PREFIX, type Contract, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { mount } from '#app/shared/server/mount.ts'
-import { addPerson } from './support/accounts.ts'
+import { addPeople, addPerson } from './support/accounts.ts'
 import { addressOf, declared } from './support/declared.ts'
 import { testShop } from './support/shop.ts'
 
 const shop = testShop()
 
-const guarded = declared.filter(([, { access }]) => access !== 'public')
+const guarded = declared.filter(([, { access }]) => !isOpen(access))
+
 describe('a call', () => {
   it('is declared under a name of its own', () => {
     expect(new Set(declared.map(([name]) => name)).size).toBe(declared.length)
@@ -20,22 +28,16 @@ describe('a call', () => {
 })
 
 describe.each(guarded)('%s', (_name, endpoint) => {
-  it('refuses a guest, and customers where it is for admins; it is kept by no cache', async () => {
-    const customer = await addPerson(shop.db)
-    const admin = await addPerson(shop.db, { admin: true })
-    const statuses: number[] = []
-    for (const authorization of ['', customer.token, admin.token]) {
-      const { method } = endpoint
-      const url = API_PREFIX + addressOf(endpoint)
-      const reply = await shop.app.inject({ method, url, headers: { authorization } })
-      expect(reply.headers['cache-control']).toBe('no-store')
-      statuses.push(reply.statusCode)
-    }
-    const [toGuest, ...others] = statuses.map((status) =>
-      status > 400 && status < 404 ? status : 0,
-    )
-    expect(toGuest).toBe(401)
-    expect(others).toEqual(endpoint.access === 'admin' ? [403, 0] : [0, 0])
+  it.each(CALLER_KINDS)('lets a caller of kind %s pass, or refuses it', async (kind) => {
+    const { method, access } = endpoint
+    const url = API_PREFIX + addressOf(endpoint)
+    const token = kind === 'guest' ? '' : (await addPeople(shop.db))[kind].token
+    const headers = { authorization: token }
+    const reply = await shop.app.inject({ method, url, headers })
+    expect(reply.headers['cache-control']).toBe('no-store')
+    const refusal = refusalOf(access, kind)
+    if (refusal) expect(reply.statusCode).toBe(REFUSALS[refusal])
+    else expect(Object.values(REFUSALS)).not.toContain(reply.statusCode)
   })
 })
 
@@ -90,7 +92,7 @@ describe.each(waiting)('%s, whose body arrives late', (_name, endpoint) => {
     expect(await finish()).toBe(401)
   })
 
-  it.runIf(endpoint.access === 'admin')('is refused where the role has ended', async () => {
+  it.runIf(isForStaff(endpoint.access))('is refused where the role has ended', async () => {
     const { id, token } = await addPerson(shop.db, { admin: true })
     const finish = await openRequest(call, token)
     await shop.db.updateTable('users').set({ is_admin: false }).where('id', '=', id).execute()
@@ -150,7 +152,7 @@ describe('GET /api/docs', () => {
     )
     const expected = declared.map(([, { method, path, access }]) => [
       `${method} ${API_PREFIX}${path.replace(/:(\w+)/g, '{$1}')}`,
-      access !== 'public',
+      !isOpen(access),
     ])
     expect(Object.fromEntries(calls)).toEqual(Object.fromEntries(expected))
   })

@@ -1,8 +1,10 @@
 /** No public answer has a product that is not in the shop: drafts are as if they were not there. */
+
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { previewCalls } from '#app/products/preview-contract.ts'
+import { isOpen } from '#app/shared/contract/access.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { Row } from '#db/schema.ts'
 import { OTHER_ROUTES } from './attacks/route-table.ts'
@@ -99,9 +101,7 @@ function requestsOf(call: string, { method, path, params, query, body }: Endpoin
 
 const requests = () => [
   ...declared
-    .filter(
-      ([, { access, path }]) => access === 'public' && path !== previewCalls.previewProduct.path,
-    )
+    .filter(([, { access, path }]) => isOpen(access) && path !== previewCalls.previewProduct.path)
     .flatMap(([name, endpoint]) => requestsOf(name, endpoint)),
   ...OTHER_ROUTES.filter((url) => url !== '/*').map(
     (url): Request => ({ call: url, method: 'GET', url }),

@@ -7,6 +7,9 @@ import { SavedAddress } from '../shipping/contract.ts'
 /** 1 is an admin, any other number an ordinary user (spec §3). */
 export const ADMIN_ROLE = 1
 
+/** Whether a user is an admin; false without one. */
+export const isAdmin = (user: { role?: number } | null | undefined) => user?.role === ADMIN_ROLE
+
 export const User = Type.Object({
   _id: Id,
   name: Type.String(),

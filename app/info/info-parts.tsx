@@ -1,4 +1,4 @@
-import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
+import { isAdmin } from '#app/accounts/session-contract.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { href } from '#app/shared/model/href.ts'
 import { useStore } from '#app/shared/web/storage.ts'
@@ -15,7 +15,7 @@ export function Unwritten() {
   return (
     <>
       <p>We are still writing this page. Please come back soon.</p>
-      {user?.role === ADMIN_ROLE && (
+      {isAdmin(user) && (
         <p>
           <a href={href('/dashboard/admin/settings/:page', { page: 'texts' })} className="link">
             Write it now

@@ -1,4 +1,5 @@
 /** The calls of pages that are being rendered: functions, whose answers are kept as objects. */
+import { isOpen } from '#app/shared/contract/access.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import type { Trace } from '#app/shared/server/domain-module.ts'
 import { validationFailure } from '#app/shared/server/errors.ts'
@@ -120,7 +121,7 @@ function callsOf(served: Served[], context: Context): Map<string, PageCall> {
     for (const [name, declared] of Object.entries(contract)) {
       const handle = handlers[name]
       const { access, method, cache } = declared
-      if (access === 'public' && method === 'GET' && cache && handle)
+      if (isOpen(access) && method === 'GET' && cache && handle)
         calls.set(nameOf(declared), pageCallOf(declared, handle, context))
     }
   return calls

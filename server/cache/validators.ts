@@ -1,6 +1,7 @@
 /** Validators (ETag, Cache-Control) of public answers, cached or not. */
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isOpen } from '#app/shared/contract/access.ts'
 import { hasETag } from './request-facts.ts'
 
 /** Browsers revalidate at each use, which costs a few bytes; shared caches once a second. */
@@ -11,7 +12,8 @@ const etagOf = (bytes: Buffer | string) =>
   `W/"${createHash('sha256').update(bytes).digest('base64url')}"`
 
 const isPublic = ({ method, routeOptions: { config, url } }: FastifyRequest) =>
-  (method === 'GET' || method === 'HEAD') && (config?.access === 'public' || url === '/*')
+  (method === 'GET' || method === 'HEAD') &&
+  ((config?.access && isOpen(config.access)) || url === '/*')
 
 /**
  * Adds the validators to public answers that they lack, and answers 304 to clients that have the same.

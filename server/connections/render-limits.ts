@@ -5,6 +5,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import pLimit from 'p-limit'
+import { isOpen } from '#app/shared/contract/access.ts'
 import type { Cost } from '#app/shared/contract/endpoint.ts'
 import { networksOf } from '#app/shared/server/limits/client-keys.ts'
 import { type CounterStore, noCounters } from '#app/shared/server/limits/counters.ts'
@@ -192,7 +193,7 @@ export function limitRendering(
     const { access, cost } = route.config ?? {}
     if (cost === undefined) return
     costs.set(route.url, cost)
-    if (access === 'public') limitPublicCall(route, cost, slots)
+    if (access && isOpen(access)) limitPublicCall(route, cost, slots)
     else limitGuardedCall(route, cost, slots)
   })
   // released when the answer is ready: a client that reads slowly does not occupy a slot

@@ -1,7 +1,13 @@
 /** Access control: every declared call × kinds of caller × verbs and variants of the path. */
 import { beforeAll, describe } from 'vitest'
 import { hashOf } from '#app/accounts/server/sessions.ts'
-import type { Access } from '#app/shared/contract/endpoint.ts'
+import {
+  CALLER_KINDS,
+  type CallerKind,
+  isOpen,
+  REFUSALS,
+  refusalOf,
+} from '#app/shared/contract/access.ts'
 import { addPerson, PASSWORD, PASSWORD_HASH } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
 import { type Attack, defend, hearing } from './support/attack.ts'
@@ -11,13 +17,11 @@ import { requestFor } from './support/requests.ts'
 import { rowsOf } from './support/state.ts'
 import { openWorld } from './support/world.ts'
 
-const REFUSALS: Record<Access, number> = { public: 0, user: 401, admin: 403 }
-
 const world = openWorld()
 let owner: Owner
 let admin = ''
-let strangers: Record<string, Headers>
-let customers: Record<string, Headers>
+/** The callers of each kind, those with the most rights last. */
+let callers: Record<CallerKind, Record<string, Headers>>
 
 /** A token whose session this request has ended. */
 async function endedBy(path: string, body: object) {
@@ -44,7 +48,7 @@ beforeAll(async () => {
   owner = await addOwner(shop)
   admin = (await addPerson(shop.db, { admin: true })).token
   const reset = { answer: PASSWORD, newPassword: 'another-horse' }
-  strangers = {
+  const guest = {
     guest: {},
     'made-up token': { authorization: 'x'.repeat(43) },
     'oversize token': { authorization: 'x'.repeat(10_000) },
@@ -56,10 +60,11 @@ beforeAll(async () => {
       authorization: await endedBy('/auth/close-account', { password: PASSWORD }),
     },
   }
-  customers = {
+  const user = {
     'another customer': { authorization: (await addPerson(shop.db)).token },
     'demoted admin': { authorization: await demotedAdmin() },
   }
+  callers = { guest, user, admin: {} }
 })
 
 /** Variants of a path that a guard might overlook. */
@@ -81,19 +86,21 @@ function detours(attempt: Attempt): Record<string, Attempt> {
 
 const refuses: Attack = async function* ({ shop, send }) {
   const before = await rowsOf(shop.db)
-  for (const [name, endpoint] of declared.filter(([, { access }]) => access !== 'public')) {
+  for (const [name, endpoint] of declared.filter(([, { access }]) => !isOpen(access))) {
     const attempt = requestFor(endpoint, owner)
-    const mayNot = endpoint.access === 'admin' ? { ...strangers, ...customers } : strangers
-    for (const [who, headers] of Object.entries(mayNot)) {
-      const { status, text } = await send(by(headers, attempt))
-      const refusal = who in strangers ? 401 : REFUSALS[endpoint.access]
-      if (status !== refusal) yield `${name} answers ${status} to ${who}`
-      if (privateTexts(owner).some((secret) => text.includes(secret))) yield `${name} tells ${who}`
+    let nearest: Headers = {}
+    for (const kind of CALLER_KINDS) {
+      const refusal = refusalOf(endpoint.access, kind)
+      for (const [who, headers] of refusal ? Object.entries(callers[kind]) : []) {
+        const { status, text } = await send(by(headers, attempt))
+        if (!refusal || status !== REFUSALS[refusal]) yield `${name} answers ${status} to ${who}`
+        if (privateTexts(owner).some((secret) => text.includes(secret)))
+          yield `${name} tells ${who}`
+        nearest = headers
+      }
     }
-    // the callers with the most rights of those that are refused
-    const nearest = customers['demoted admin']
-    const sender = endpoint.access === 'admin' ? nearest : strangers['closed account']
-    for (const [way, other] of Object.entries(detours(by(sender ?? {}, attempt)))) {
+    // by the caller with the most rights of those that are refused
+    for (const [way, other] of Object.entries(detours(by(nearest, attempt)))) {
       const { status } = await send(other)
       // a page answers unknown paths with 404, or redirects to the canonical one
       if (status < 300) yield `${name} by ${way} answers ${status}`
@@ -110,7 +117,7 @@ const opening = (isOpen: (attempt: Attempt) => boolean) =>
   })
 
 const sentBy = (who: string) => (attempt: Attempt) =>
-  attempt.headers?.authorization === (strangers[who]?.authorization ?? '')
+  attempt.headers?.authorization === (callers.guest[who]?.authorization ?? '')
 
 describe('every call', () => {
   defend('class 4, 5, 7, 8, 14, 24: is refused to who may not make it', world, refuses, {
@@ -130,7 +137,7 @@ describe('every call', () => {
     ],
     'a demoted admin stays one for a while': [
       / to demoted admin/,
-      opening((one) => one.headers?.authorization === customers['demoted admin']?.authorization),
+      opening((one) => one.headers?.authorization === callers.user['demoted admin']?.authorization),
     ],
   })
 })

@@ -1,13 +1,15 @@
 /** Answers and pages of a shop in which all stored texts are hostile. */
+
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { isOpen } from '#app/shared/contract/access.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
 import { pagePatterns } from '#tests/support/page-patterns.ts'
 import { signedPayment } from '#tests/support/payments.ts'
 import { plain } from '#tests/support/pictures.ts'
 import { type Attempt, asJson, by, get, type Headers, type Response } from './support/http.ts'
-import { addOwner, type Owner } from './support/owner.ts'
+import { addOwner, type Owner, senderOf } from './support/owner.ts'
 import { formOf, isRead, requestFor } from './support/requests.ts'
 import { openWorld, type World } from './support/world.ts'
 
@@ -124,11 +126,13 @@ beforeAll(async () => {
     await note(`${attempt.method} ${attempt.path}`, attempt)
   for (const [name, endpoint] of declared) {
     const its = isRead(endpoint) ? owner : await add('=')
-    const sender =
-      endpoint.access === 'user' ? its.person : await addPerson(shop.db, { admin: true })
+    const sender = senderOf(endpoint, {
+      owner: its,
+      admin: await addPerson(shop.db, { admin: true }),
+    })
     const changed = isRead(endpoint) ? { q: owner.person.name } : {}
     const attempt = requestFor(endpoint, its, changed)
-    const headers: Headers = endpoint.access === 'public' ? {} : { authorization: sender.token }
+    const headers: Headers = isOpen(endpoint.access) ? {} : { authorization: sender.token }
     await note(name, by(headers, attempt))
   }
   secrets = await secretsOf(shop)

@@ -7,7 +7,7 @@ import { addPerson } from '#tests/support/accounts.ts'
 import { declared } from '#tests/support/declared.ts'
 import { type Attack, defend, hearing } from './support/attack.ts'
 import { type Attempt, bodyOf, by } from './support/http.ts'
-import { addOwner, type Owner, privateTexts } from './support/owner.ts'
+import { addOwner, type Owner, privateTexts, senderOf } from './support/owner.ts'
 import { isRead, type Known, propertiesOf, requestFor } from './support/requests.ts'
 import { rowsOf } from './support/state.ts'
 import { openWorld, type World } from './support/world.ts'
@@ -100,7 +100,7 @@ const assigns: Attack = async function* ({ shop, send }) {
     const foreign = Object.fromEntries(extra.filter(([field]) => !own.includes(field)))
     const its = await addOwner(shop)
     const admin = await addPerson(shop.db, { admin: true })
-    const sender = endpoint.access === 'user' ? its.person : admin
+    const sender = senderOf(endpoint, { owner: its, admin })
     const about = await rowsAbout(shop, ids)
     const admins = await adminsOf(shop)
     const attempt = { ...requestFor(endpoint, its, foreign), path: requestFor(endpoint, its).path }

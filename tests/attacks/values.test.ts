@@ -12,7 +12,7 @@ import { addOrder, LINE } from '#tests/support/orders.ts'
 import { yardstick } from '#tests/support/yardstick.ts'
 import { type Attack, answering, defend, hearing } from './support/attack.ts'
 import { type Attempt, bodyOf, by, type Headers, type Send } from './support/http.ts'
-import { addOwner, type Owner } from './support/owner.ts'
+import { addOwner, type Owner, senderOf } from './support/owner.ts'
 import { isRead, propertiesOf, requestFor } from './support/requests.ts'
 import { openWorld } from './support/world.ts'
 
@@ -115,7 +115,7 @@ const tries: Attack = async function* ({ shop, send, sought }) {
   for (const [name, endpoint] of declared.toSorted((a, b) => isSought(b) - isSought(a))) {
     const its = isRead(endpoint) ? owner : await addOwner(shop)
     const admin = await addPerson(shop.db, { admin: true })
-    const { token } = endpoint.access === 'user' ? its.person : admin
+    const { token } = senderOf(endpoint, { owner: its, admin })
     const sendAs = (attempt: Attempt) => send(by({ authorization: token }, attempt))
     for (const place of placesOf(endpoint, its)) {
       for await (const found of tried(sendAs, !isHashing(endpoint), place))

@@ -1,5 +1,7 @@
 /** Private answers are never cached. */
+
 import { expect, it } from 'vitest'
+import { isOpen } from '#app/shared/contract/access.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { testCachedShop } from '#tests/support/cached-shop.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
@@ -59,7 +61,7 @@ it('keeps what a public call reads, and no answer of any other call', async () =
     if (endpoint.method !== 'GET') await askAsAll(endpoint, 'GET')
   }
   const mayBeKept = declared
-    .filter(([, { access, method }]) => access === 'public' && method === 'GET')
+    .filter(([, { access, method }]) => isOpen(access) && method === 'GET')
     .map(([, { path }]) => API_PREFIX + path)
   const routes = shop.app.pages?.entries().map(({ route }) => route) ?? []
   expect(new Set(routes).size).toBeGreaterThan(4)

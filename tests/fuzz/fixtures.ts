@@ -4,7 +4,7 @@ import { previewToken } from '#app/products/server/publication/preview.ts'
 import type { Endpoint } from '#app/shared/contract/endpoint.ts'
 import { insertPicture } from '#app/shared/server/pictures/store.ts'
 import { PHOTO_FORMATS } from '#db/schema.ts'
-import { addPerson, type Person } from '#tests/support/accounts.ts'
+import { addPeople, addPerson, type People, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
 import { addOrder, addRefund } from '#tests/support/orders.ts'
@@ -13,8 +13,6 @@ import { ADDRESS, addZone, INDIA, removeZones } from '#tests/support/shipping.ts
 import type { TestShop } from '#tests/support/shop.ts'
 import { addTaxClass, addTaxRate } from '#tests/support/taxes.ts'
 import type { Known } from './values.ts'
-
-export type Callers = { user: Person; admin: Person }
 
 const SECRETS = { password: 'correct-horse', answer: 'cricket' }
 
@@ -77,7 +75,7 @@ async function firstEmail({ db }: TestShop): Promise<string> {
 }
 
 /** A note on the user. */
-async function addUserNote(shop: TestShop, { user, admin: { token } }: Callers): Promise<string> {
+async function addUserNote(shop: TestShop, { user, admin: { token } }: People): Promise<string> {
   await shop.post(`/auth/user-notes/${user.id}`, { token, body: { text: 'Prefers blue.' } })
   const { id } = await shop.db.selectFrom('user_notes').select('id').executeTakeFirstOrThrow()
   return id
@@ -99,9 +97,9 @@ async function addPicture({ db }: TestShop): Promise<string> {
  */
 export async function addFixtures(
   shop: TestShop,
-): Promise<{ callers: Callers; ids: Record<string, string[]>; known: Known }> {
+): Promise<{ callers: People; ids: Record<string, string[]>; known: Known }> {
   const { db } = shop
-  const callers = { user: await addPerson(db), admin: await addPerson(db, { admin: true }) }
+  const callers = await addPeople(db)
   // other users, who may be promoted, demoted and logged out
   const others = [await addPerson(db), await addPerson(db, { admin: true })]
   const shelf = crypto.randomUUID()

@@ -1,15 +1,14 @@
 /** Generates requests for a declared call: valid ones, and changed ones. */
+
 import fc, { type Arbitrary } from 'fast-check'
+import { type Access, CALLER_KINDS, type CallerKind } from '#app/shared/contract/access.ts'
 import { API_PREFIX, type Endpoint } from '#app/shared/contract/endpoint.ts'
 import { bodyOf, type Sendable } from './bodies.ts'
 import { allowedBy, type Known, type Node, oddText } from './values.ts'
 
-export const PEOPLE = ['guest', 'user', 'admin'] as const
-export type Who = (typeof PEOPLE)[number]
-
 /** A request with its caller instead of a token. */
 export type Sent = {
-  who: Who
+  who: CallerKind
   method: Endpoint['method']
   url: string
   headers: Record<string, string>
@@ -103,11 +102,13 @@ const oddHeaders = fc.oneof(
   { weight: 1, arbitrary: fc.array(oddHeader, { maxLength: 3 }) },
 )
 
-/** Usually a caller who may call. */
-const whoOf = ({ access }: Endpoint): Arbitrary<Who> =>
+/** The usual caller of each level. */
+const USUAL: Record<Access, CallerKind> = { public: 'guest', user: 'user', admin: 'admin' }
+
+const whoOf = ({ access }: Endpoint): Arbitrary<CallerKind> =>
   fc.oneof(
-    { weight: 6, arbitrary: fc.constant(access === 'public' ? 'guest' : access) },
-    { weight: 1, arbitrary: fc.constantFrom(...PEOPLE) },
+    { weight: 6, arbitrary: fc.constant(USUAL[access]) },
+    { weight: 1, arbitrary: fc.constantFrom(...CALLER_KINDS) },
   )
 
 const headersOf = ({ payload, type, headers }: Sendable): Record<string, string> => ({

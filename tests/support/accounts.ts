@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid'
 import { openSession } from '#app/accounts/server/sessions.ts'
+import type { AccountKind } from '#app/shared/contract/access.ts'
 import type { Database } from '#db/schema.ts'
 
 export type Person = { id: string; email: string; name: string; token: string }
@@ -41,3 +42,12 @@ export async function addPerson(
     .executeTakeFirstOrThrow()
   return { id, email, name, token: await openSession(db, user) }
 }
+
+/** One signed-in person of each kind of account. */
+export type People = Record<AccountKind, Person>
+
+/** Adds a person of each kind of account. */
+export const addPeople = async (db: Database): Promise<People> => ({
+  user: await addPerson(db),
+  admin: await addPerson(db, { admin: true }),
+})

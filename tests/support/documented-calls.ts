@@ -2,7 +2,9 @@
  * The calls as the documents have them, each with its access: a second declaration, with which tests compare the
  * contracts.
  */
+
 import { readFileSync } from 'node:fs'
+import { type Access, CALLER_KINDS } from '#app/shared/contract/access.ts'
 import { API_PREFIX } from '#app/shared/contract/endpoint.ts'
 
 /** Every call of the specification (spec §7). */
@@ -35,16 +37,33 @@ const SPECIFIED = `
   user   POST   /product/razorpay/order
   user   POST   /product/razorpay/verify`
 
-const ACCESS: Record<string, string> = { guest: 'public', user: 'user', admin: 'admin' }
+/** Whom docs/api.md says a call of each level is for. */
+const FOR: Record<Access, string> = { public: 'guest', user: 'user', admin: 'admin' }
+
+const levelOf = (who: string) => Object.entries(FOR).find(([, name]) => name === who)?.[0]
 
 const page = readFileSync(new URL('../../docs/api.md', import.meta.url), 'utf8')
 
 /** The rows of a table: call, and whom it is for. */
 const ADDED_ROW = /^\| `([A-Z]+) (\/\S+)` *\| (\w+) *\|/gm
 
+/** A row of the table of levels: whom a call is for, and what each kind of caller gets. */
+const LEVEL_ROW = new RegExp(
+  `^\\| (\\w+) *${'\\|( *(?:passes|\\d{3}) *)'.repeat(CALLER_KINDS.length)}\\|$`,
+  'gm',
+)
+
 const added = [...page.matchAll(ADDED_ROW)]
   .filter(([, , path]) => path?.startsWith(API_PREFIX))
-  .map(([, method, path, who]) => `${ACCESS[`${who}`]} ${method} ${path?.slice(API_PREFIX.length)}`)
+  .map(
+    ([, method, path, who]) => `${levelOf(`${who}`)} ${method} ${path?.slice(API_PREFIX.length)}`,
+  )
+
+/** What each kind of caller gets at each level, by the column of its name: `passes`, or a status. */
+export const documentedLevels = [...page.matchAll(LEVEL_ROW)].map(([, who, ...cells]) => [
+  levelOf(`${who}`),
+  ...cells.map((cell) => `${cell}`.trim()),
+])
 
 /** One row each: `admin DELETE /path`. */
 export const documentedCalls: string[] = [

@@ -11,7 +11,7 @@ import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import type { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls, type accountEmailCalls, NEW_SECRET_LIMITS } from '../contract.ts'
-import { ADMIN_ROLE, type sessionCalls } from '../session-contract.ts'
+import { isAdmin, type sessionCalls } from '../session-contract.ts'
 import { closeOwnAccount, closeUserAccount } from './close-account.ts'
 import { confirmEmail, emailStatus, sendConfirmation } from './confirmation.ts'
 import { exportPersonalData } from './personal-data.ts'
@@ -147,8 +147,8 @@ export const userAdminHandlers = ({
     await removeNote(db, caller, id)
     return { success: true, message: 'The note is deleted' }
   },
-  async setUserRole({ params: { userId }, body: { role }, caller }) {
-    const admin = role === ADMIN_ROLE
+  async setUserRole({ params: { userId }, body, caller }) {
+    const admin = isAdmin(body)
     const user = await changeRole(db, caller, { userId, admin })
     const message = `${user.name} is ${admin ? 'an admin now' : 'no longer an admin'}`
     return { success: true, message, user: presentUser(user) }

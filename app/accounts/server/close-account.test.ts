@@ -221,7 +221,7 @@ describe.each([
   it('is refused in its transaction when the caller has become an ordinary user meanwhile', async () => {
     const person = await addCustomer()
     const former = await addCustomer()
-    const caller = { userId: former.id, admin: true, session: hashOf(former.token) }
+    const caller = { userId: former.id, kind: 'admin' as const, session: hashOf(former.token) }
     await expect(act(shop.db, caller, person.id)).rejects.toThrow('This is for admins only.')
     expect(await statusOf(person)).toBe(200)
   })
@@ -229,7 +229,7 @@ describe.each([
   it('finds no user whose account is closed', async () => {
     const person = await addCustomer()
     await closeFor(person)
-    const caller = { userId: admin.id, admin: true, session: hashOf(admin.token) }
+    const caller = { userId: admin.id, kind: 'admin' as const, session: hashOf(admin.token) }
     await expect(act(shop.db, caller, person.id)).rejects.toThrow('There is no such user.')
   })
 })

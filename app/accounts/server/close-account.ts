@@ -6,6 +6,7 @@ import { conflict, logInFirst } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
+import { rulesOf } from './account-kinds.sql.ts'
 import { hashRandomAnswer } from './passwords.ts'
 import { requirePasswordOf } from './profile.ts'
 import { noSuchUser, requireAdmin } from './roles.ts'
@@ -54,7 +55,7 @@ async function close(db: Database, tables: PersonalData, actor: Actor, closing: 
     const user = await lockAccount(tx, userId)
     if (!user) throw noSuchUser()
     if (caller && !(await selectCaller(tx, caller.session))) throw logInFirst()
-    if (user.is_admin)
+    if (!rulesOf(user).isClosable)
       throw conflict("An admin's account cannot be closed. Another admin removes the role first.")
     const toSend = withOpenOrders ? [] : await openOrdersOf(tx, userId)
     if (toSend.length > 0) throw stillToSend(toSend, TEXTS[audience])

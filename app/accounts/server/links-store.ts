@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { changesRow, hasRow } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { KIND_COLUMNS } from './account-kinds.sql.ts'
 
 /** The purpose of a link in an e-mail. */
 export type LinkPurpose = Row<'account_tokens'>['purpose']
@@ -28,7 +29,7 @@ export const selectTokenUser = (db: Database, hash: Buffer, purpose: LinkPurpose
     .where('purpose', '=', purpose)
     .where('expires_at', '>', sql<Date>`now()`)
     .where('closed_at', 'is', null)
-    .select(['users.id', 'users.is_admin', 'email_confirmed_at'])
+    .select(['users.id', ...KIND_COLUMNS, 'email_confirmed_at'])
     .executeTakeFirst()
 
 /** Deletes a valid token; false when another request has used it. */

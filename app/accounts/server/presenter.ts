@@ -1,7 +1,8 @@
 import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row } from '#db/schema.ts'
 import type { ListedUser } from '../admin-contract.ts'
-import { ADMIN_ROLE, type User } from '../session-contract.ts'
+import type { User } from '../session-contract.ts'
+import { rulesOf } from './account-kinds.sql.ts'
 
 /** A user as the API returns it, without hashes. */
 export const presentUser = (user: Row<'users'>): User => ({
@@ -10,7 +11,7 @@ export const presentUser = (user: Row<'users'>): User => ({
   email: user.email,
   phone: user.phone,
   address: user.address,
-  role: user.is_admin ? ADMIN_ROLE : 0,
+  role: rulesOf(user).role,
   ...(user.delivery && { delivery: user.delivery }),
 })
 

@@ -5,6 +5,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { requireAddress } from '#app/shipping/server/service.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { rulesOf } from './account-kinds.sql.ts'
 import { withAttemptLimit } from './attempts.ts'
 import { hashAnswer, hashPassword, isCurrentPassword } from './passwords.ts'
 import { accountOf, attemptStorageOf, type ClientContext, followNewPassword } from './service.ts'
@@ -68,7 +69,7 @@ export async function requirePasswordOf(
  * The specified call has no such field, so other users may omit it; when it is sent, it is checked.
  */
 const needsCurrentPassword = ({ answer, currentPassword }: ProfileChanges, user: Row<'users'>) =>
-  filled(answer) !== undefined || user.is_admin || currentPassword !== undefined
+  filled(answer) !== undefined || rulesOf(user).provesPassword || currentPassword !== undefined
 
 /**
  * Changes the caller's profile. An empty field keeps the stored value; a new password ends the

@@ -7,6 +7,7 @@ import { invalid } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { rulesOf } from './account-kinds.sql.ts'
 import { deleteKnown } from './known-places-store.ts'
 import {
   consumeToken,
@@ -38,10 +39,10 @@ export async function requestResetLink(db: Database, email: string): Promise<voi
  * password.
  */
 async function answerRequest(tx: Database, user: Row<'users'>): Promise<void> {
-  const { id: userId, email: recipient, name, is_admin } = user
+  const { id: userId, email: recipient, name } = user
   const limited = { userId, kind: 'password_reset', seconds: HOUR } as const
   if ((await countRecentEmails(tx, limited)) >= MAX_LINKS_PER_HOUR) return
-  const facts = { name, is_admin }
+  const facts = { name, is_admin: !rulesOf(user).resetsPassword }
   await queueEmail(tx, {
     kind: 'password_reset',
     facts,
@@ -85,7 +86,7 @@ export async function resetByLink(
 ): Promise<void> {
   const hash = hashOf(token)
   const found = await selectTokenUser(db, hash, 'reset_password')
-  if (!found || found.is_admin) throw noLink()
+  if (!found || !rulesOf(found).resetsPassword) throw noLink()
   const userId = found.id
   const password_hash = await hashPassword(newPassword, address)
   const answer_hash = await hashRandomAnswer(address)
@@ -94,7 +95,7 @@ export async function resetByLink(
     const user = await updateUser(tx, userId, { password_hash, answer_hash })
     if (!(await consumeToken(tx, hash, 'reset_password'))) throw noLink()
     // the account may have been closed or promoted meanwhile
-    if (user.is_admin || user.closed_at) throw noLink()
+    if (!rulesOf(user).resetsPassword || user.closed_at) throw noLink()
     await followNewPassword(tx, user)
     await deleteKnown(tx, userId)
     await updateConfirmed(tx, userId)

@@ -8,7 +8,7 @@ import type { Database, Row } from '#db/schema.ts'
 import { deleteKnown } from './known-places-store.ts'
 import { hashRandomAnswer } from './passwords.ts'
 import { deleteSessionsOfUser, selectUser, updateUser } from './store.ts'
-import { lockAdmins, updateRole } from './users-store.ts'
+import { lockAdmins, updateKind } from './users-store.ts'
 
 export const noSuchUser = () => notFound('There is no such user.')
 
@@ -43,7 +43,7 @@ export async function changeRole(
   const answer_hash = admin ? await hashRandomAnswer() : undefined
   return inTransaction(db, adminOf(caller), async (tx) => {
     const admins = await requireAdmin(tx, caller, userId)
-    const user = await updateRole(tx, userId, admin)
+    const user = await updateKind(tx, userId, admin ? 'admin' : 'user')
     if (!user) throw noSuchUser()
     if (!answer_hash || admins.includes(user.id)) return user
     await deleteSessionsOfUser(tx, user.id)

@@ -19,6 +19,7 @@ import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { columnsOfKind, rulesOf } from './account-kinds.sql.ts'
 import { noteAdminSignIn } from './admin-sign-in.ts'
 import { type AttemptStorage, withAttemptLimit } from './attempts.ts'
 import { deleteKnown, knownNetworks } from './known-places-store.ts'
@@ -125,7 +126,7 @@ export async function openAccount(
         answer_hash,
         phone: account.phone.trim(),
         address: account.address.trim(),
-        is_admin: admin,
+        ...columnsOfKind(admin ? 'admin' : 'user'),
       })
       const { name, email: recipient } = user
       if (isWelcomed)
@@ -177,14 +178,13 @@ export async function signIn(
   const token = await openSession(db, user)
   if (replaced !== '') await deleteSession(db, hashOf(replaced))
   // before the token is returned: a log-in without its audit entry must not exist
-  if (user.is_admin)
+  if (rulesOf(user).reportsSignIns)
     await noteAdminSignIn(db, user, { isKnownNetwork: isKnown, address, userAgent, isNotified })
   return { user, token }
 }
 
 /** The account as the audit log's actor, by role. */
-export const accountOf = ({ id, is_admin }: Row<'users'>): Actor =>
-  is_admin ? adminOf({ userId: id }) : customer(id)
+export const accountOf = (user: Row<'users'>): Actor => rulesOf(user).actor({ userId: user.id })
 
 const wrongAnswer = () => notFound('Wrong email or answer')
 
@@ -206,7 +206,7 @@ export async function resetPassword(
     async () => {
       const user = await selectUserByEmail(db, account)
       const isRight = await isAnswer(user?.answer_hash, answer, address)
-      return user && isRight && !user.is_admin ? user : null
+      return user && isRight && rulesOf(user).resetsPassword ? user : null
     },
   )
   if (!user) throw wrongAnswer()

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Caller } from '#app/shared/server/access.ts'
 import { unauthorized } from '#app/shared/server/failure.ts'
 import type { Database, Row } from '#db/schema.ts'
+import { kindOf } from './account-kinds.sql.ts'
 import { insertToken, type LinkPurpose } from './links-store.ts'
 import { deleteExpired, extendSession, insertSession, selectCaller } from './store.ts'
 
@@ -32,7 +33,7 @@ export async function findCaller(db: Database, token: string): Promise<Caller | 
   const session = hashOf(token)
   const user = await selectCaller(db, session)
   if (user?.is_due) await extendSession(db, session)
-  return user ? { userId: user.id, admin: user.is_admin, session } : null
+  return user ? { userId: user.id, kind: kindOf(user), session } : null
 }
 
 const HOUR = 60 * 60

@@ -3,6 +3,7 @@ import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { auditedColumn, hasRow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, Schema, StoredAddress } from '#db/schema.ts'
+import { ADMINS, KIND_COLUMNS } from './account-kinds.sql.ts'
 
 /** The unique constraint on the e-mail. */
 export const EMAIL_TAKEN = 'users_email_key_key'
@@ -35,7 +36,7 @@ export const selectUser = (db: Database, id: string) =>
     .executeTakeFirst()
 
 export const selectHasAdmin = (db: Database): Promise<boolean> =>
-  hasRow(db.selectFrom('users').where('is_admin', '=', true))
+  hasRow(db.selectFrom('users').where(ADMINS))
 
 type Changes = Pick<
   Updateable<Schema['users']>,
@@ -102,7 +103,7 @@ export const selectCaller = (db: Database, tokenHash: Buffer) =>
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .select(['users.id', 'users.is_admin'])
+    .select(['users.id', ...KIND_COLUMNS])
     .select(
       sql<boolean>`sessions.expires_at < ${nextEnd(CREATED_AT)} - interval '1 hour'`.as('is_due'),
     )
@@ -148,7 +149,7 @@ export const lockAccount = (tx: Database, id: string) =>
     .selectFrom('users')
     .where('id', '=', id)
     .where('closed_at', 'is', null)
-    .select(['name', 'email_key', 'is_admin'])
+    .select(['name', 'email_key', ...KIND_COLUMNS])
     .forUpdate()
     .executeTakeFirst()
 

@@ -5,32 +5,42 @@ import {
   REVENUE_SHARE,
 } from '#app/orders/server/net-revenue.sql.ts'
 import { counts } from '#app/settings/server/demo.sql.ts'
+import type { AccountKind } from '#app/shared/contract/access.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { type ListPage, type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { UserFilter } from '../admin-contract.ts'
+import {
+  ADMINS,
+  accountsInView,
+  columnsOfKind,
+  isAdmin,
+  KIND_COLUMNS,
+  NO_CUSTOMERS,
+} from './account-kinds.sql.ts'
 
 type Filter = Omit<UserFilter, 'page'>
 
 /** The beginning of the name by which users are sorted, as in their index. */
 const SORT_NAME = sql`left(folded(name), 100)`
 
-const usersIn = (db: Database, view: Filter['view']) =>
+const usersIn = (db: Database, view?: Filter['view']) =>
   db
     .selectFrom('users')
-    .$if(view === 'admins', (users) => users.where('is_admin', '=', true))
+    .$if(view === 'admins', (users) => users.where(accountsInView('admins')))
     .$if(view === 'closed', (users) => users.where('closed_at', 'is not', null))
     .$if(view === 'customers', (users) =>
-      users.where(sql<boolean>`not is_admin`).where('closed_at', 'is', null),
+      users.where(accountsInView('customers')).where('closed_at', 'is', null),
     )
 
-/** The customers are those that are neither admins nor closed: these are counted faster. */
+/** The customers are all but the staff and closed accounts: these are counted faster. */
 async function countUsers(db: Database, view: Filter['view']): Promise<number> {
   const count = (part?: Filter['view']) => countRows(usersIn(db, part))
   if (view !== 'customers') return count(view)
-  const [all, admins, closed] = await Promise.all([count(), count('admins'), count('closed')])
-  return all - admins - closed
+  const staff = usersIn(db).where(NO_CUSTOMERS).where('closed_at', 'is', null)
+  const [all, ofStaff, closed] = await Promise.all([count(), countRows(staff), count('closed')])
+  return all - ofStaff - closed
 }
 
 /**
@@ -113,18 +123,19 @@ export async function selectUsers(db: Database, ids: string[]) {
 export async function lockAdmins(tx: Database, andUser: string): Promise<string[]> {
   const locked = await tx
     .selectFrom('users')
-    .where(({ or, eb }) => or([eb('is_admin', '=', true), eb('id', '=', andUser)]))
+    .where(({ or, eb }) => or([ADMINS, eb('id', '=', andUser)]))
     .orderBy('id')
-    .select(['id', 'is_admin'])
+    .select(['id', ...KIND_COLUMNS])
     .forNoKeyUpdate()
     .execute()
-  return locked.filter(({ is_admin }) => is_admin).map(({ id }) => id)
+  return locked.filter(isAdmin).map(({ id }) => id)
 }
 
-export const updateRole = (tx: Database, id: string, is_admin: boolean) =>
+/** Makes an open account one of this kind. */
+export const updateKind = (tx: Database, id: string, kind: AccountKind) =>
   tx
     .updateTable('users')
-    .set({ is_admin })
+    .set(columnsOfKind(kind))
     .where('id', '=', id)
     .where('closed_at', 'is', null)
     .returningAll()

@@ -1,6 +1,6 @@
 import { useStore } from '#app/shared/web/storage.ts'
 import { noticeAtom } from '#app/shared/web/toast.tsx'
-import { ADMIN_ROLE } from '../session-contract.ts'
+import { isAdmin } from '../session-contract.ts'
 import { dashboardOf, sessionAtom } from './session.ts'
 
 const hide = () => noticeAtom.set(null)
@@ -8,7 +8,7 @@ const hide = () => noticeAtom.set(null)
 /** Leads an admin to the back office after a log-in, which opens a page of the storefront (spec §4). */
 export function AdminLine() {
   const { user } = useStore(sessionAtom)
-  if (user?.role !== ADMIN_ROLE) return null
+  if (!user || !isAdmin(user)) return null
   return (
     <aside
       aria-label="Back office"

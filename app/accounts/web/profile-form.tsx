@@ -2,7 +2,7 @@ import { type SyntheticEvent, useState } from 'react'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { SubmitForm } from '#app/shared/web/form/submit-form.tsx'
 import type { useSubmit } from '#app/shared/web/form/use-submit.ts'
-import { ADMIN_ROLE, type User } from '../session-contract.ts'
+import { isAdmin, type User } from '../session-contract.ts'
 import { AccountField } from './account-field.tsx'
 
 type Props = { user: User | null; save: ReturnType<typeof useSubmit> }
@@ -30,7 +30,7 @@ export function ProfileForm({ user, save }: Props) {
       />
       <AccountField of="phone" defaultValue={user?.phone} />
       <AccountField of="address" defaultValue={user?.address} />
-      {user?.role !== ADMIN_ROLE && (
+      {!isAdmin(user) && (
         <AccountField
           of="answer"
           hint="What is your favourite sport? It lets you reset a forgotten password. Leave it empty to keep your answer."

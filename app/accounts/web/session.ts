@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import { href } from '#app/shared/model/href.ts'
 import { call, isToken, SESSION_KEY } from '#app/shared/web/browser-call.ts'
 import { storedAtom } from '#app/shared/web/storage.ts'
-import { ADMIN_ROLE, sessionCalls, type User } from '../session-contract.ts'
+import { isAdmin, sessionCalls, type User } from '../session-contract.ts'
 
 export type Session = { user: User | null; token: string }
 
@@ -65,5 +65,5 @@ export function useLogOut(): () => void {
 }
 
 /** The user's dashboard, by role (spec §6). */
-export const dashboardOf = ({ role }: User) =>
-  role === ADMIN_ROLE ? href('/dashboard/admin') : href('/dashboard/user')
+export const dashboardOf = (user: User) =>
+  isAdmin(user) ? href('/dashboard/admin') : href('/dashboard/user')

@@ -9,7 +9,7 @@ import { useStore } from '#app/shared/web/storage.ts'
 import { toast } from '#app/shared/web/toast.tsx'
 import { useDownload } from '#app/shared/web/transfer.ts'
 import { accountCalls } from '../contract.ts'
-import { ADMIN_ROLE } from '../session-contract.ts'
+import { isAdmin } from '../session-contract.ts'
 import { AccountField } from './account-field.tsx'
 import { sessionAtom } from './session.ts'
 
@@ -28,7 +28,7 @@ export function YourData() {
         <BusyButton type="button" busy={busy} onClick={download}>
           Download my data
         </BusyButton>
-        {user?.role !== ADMIN_ROLE && (
+        {!isAdmin(user) && (
           <button type="button" onClick={() => setClosing(true)} className="btn">
             Close account
           </button>

@@ -1,6 +1,7 @@
 /** The outbox: services queue e-mails in their own transactions, and a job sends them. */
 import { type RawBuilder, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { STAFF_RECIPIENTS } from '#app/accounts/server/account-kinds.sql.ts'
 import type { OrderStatus } from '#app/orders/contract.ts'
 import { anyOf, countRows, secondsFromNow } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
@@ -83,7 +84,7 @@ export async function queueToAdmins(
     select overlay(${uuidv7()}::text placing right(gen_random_uuid()::text, 10) from 27)::uuid, id, ${kind}, email,
       jsonb_build_object('name', name) || ${JSON.stringify(facts)}::jsonb, ${secondsFromNow(THREE_DAYS)}
     from users
-    where is_admin and closed_at is null and email ~ '\\S'
+    where ${STAFF_RECIPIENTS} and closed_at is null and email ~ '\\S'
     returning id`.execute(tx)
   return rows.map(({ id }) => id)
 }
@@ -119,6 +120,6 @@ export const orderEmailsQueued = (id: string): RawBuilder<unknown> => sql`
       'new_order', placed.id, users.email,
       jsonb_build_object('name', users.name, 'number', placed.number)
     from placed, users
-    where users.is_admin and users.email ~ '\\S'
+    where ${STAFF_RECIPIENTS} and users.email ~ '\\S'
       and coalesce((select mails_orders from settings where name = 'shop'), true)
   )`

@@ -1,9 +1,6 @@
 import type { Static, TSchema } from 'typebox'
+import type { Access } from './access.ts'
 import type { FieldProblem } from './failure.ts'
-
-/** Access levels: anyone, signed-in users, or admins (spec §6). */
-export const ACCESS = ['public', 'user', 'admin'] as const
-export type Access = (typeof ACCESS)[number]
 
 /**
  * A rate limit; a call above it is answered 429. `address` is the client's address, for IPv6 its
@@ -26,6 +23,7 @@ export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Below `/api/v1`, parameters as `:name`. */
   path: `/${string}`
+  /** The access level: `ACCESS` says who passes it. */
   access: Access
   /** A public call that knows a signed-in caller; an invalid token is ignored. */
   identifiesCaller?: true
@@ -58,7 +56,7 @@ export type Endpoint = {
   repeatsMessage?: true
   /** The status of success; 200 by default. */
   status?: 201
-  /** Its changes are in cached answers and pages before it answers, as those of admins' calls are. */
+  /** Its changes are in cached answers and pages before it answers, as those of the staff's calls are. */
   changesPages?: true
   /** The page cache may store the answer; without this declaration it does not. */
   cache?: { tags(answer: unknown, input: object): readonly string[] }

@@ -1,7 +1,14 @@
 /** Access to endpoints: callers are identified, counted by the limits, and refused with 401, 403 or 429. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Access, Endpoint } from '../contract/endpoint.ts'
-import { adminsOnly, logInFirst } from './failure.ts'
+import {
+  type Access,
+  type AccountKind,
+  isOpen,
+  type Refusal,
+  refusalOf,
+} from '../contract/access.ts'
+import type { Endpoint } from '../contract/endpoint.ts'
+import { adminsOnly, type Failure, logInFirst } from './failure.ts'
 import type { CounterStore } from './limits/counters.ts'
 import { GUARDED_CALLS, limiterOf, limitsOf } from './limits/limits.ts'
 
@@ -15,7 +22,7 @@ declare module 'fastify' {
 }
 
 /** The caller, resolved from the token for every guarded call. */
-export type Caller = { userId: string; admin: boolean; session: Buffer }
+export type Caller = { userId: string; kind: AccountKind; session: Buffer }
 
 /** Resolves a session token; null when it is unknown, expired or revoked. */
 export type Identify = (token: string, request: FastifyRequest) => Promise<Caller | null>
@@ -30,10 +37,17 @@ async function identifyCaller(request: FastifyRequest, identify: Identify) {
   return request.caller
 }
 
+const FAILURES: Record<Refusal, () => Failure> = {
+  'log in first': logInFirst,
+  'admins only': adminsOnly,
+}
+
+/** Identifies the caller of a level that needs a session. Throws the refusal that `ACCESS` has. */
 async function requireCaller(request: FastifyRequest, access: Access, identify: Identify) {
   const caller = await identifyCaller(request, identify)
+  const refusal = refusalOf(access, caller?.kind ?? 'guest')
+  if (refusal) throw FAILURES[refusal]()
   if (!caller) throw logInFirst()
-  if (access === 'admin' && !caller.admin) throw adminsOnly()
   return caller
 }
 
@@ -44,7 +58,7 @@ async function requireCaller(request: FastifyRequest, access: Access, identify: 
 export function checksOf(declared: Endpoint, identify: Identify, counters: CounterStore) {
   const { access } = declared
   const limiter = limiterOf(counters, { ...declared, limits: limitsOf(declared) })
-  if (access === 'public') {
+  if (isOpen(access)) {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = async (request: FastifyRequest) => {
       await limiter.byAccount(request)

@@ -3,6 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import {
   ACCESS,
   type Access,
+  isForStaff,
+  isOpen,
+  type OpenAccess,
+  refusalsOf,
+} from '../contract/access.ts'
+import {
   type Answer,
   API_PREFIX,
   type Cached,
@@ -42,7 +48,7 @@ declare module 'fastify' {
   }
 }
 
-type CallerOf<E extends Endpoint> = E extends { access: 'public' }
+type CallerOf<E extends Endpoint> = E extends { access: OpenAccess }
   ? E extends { identifiesCaller: true }
     ? Caller | undefined
     : undefined
@@ -102,9 +108,12 @@ const formatLimit = ({ by, max, seconds }: Limit) => `${max} in ${seconds} s by 
 
 const documentation = ({ access, summary, path, limits }: Endpoint) => ({
   summary,
-  ...(limits && { description: `At most ${limits.map(formatLimit).join(', ')}.` }),
+  description: [
+    ...refusalsOf(access).map(({ kind, status }) => `Refused: ${kind} (${status}).`),
+    ...(limits ? [`At most ${limits.map(formatLimit).join(', ')}.`] : []),
+  ].join(' '),
   tags: [path.split('/')[1] ?? ''],
-  security: access === 'public' ? [] : [{ token: [] }],
+  security: isOpen(access) ? [] : [{ token: [] }],
 })
 
 const bodySchema = ({ body, multipart, upload, raw }: Endpoint) => {
@@ -118,7 +127,7 @@ type ReadForm = ReturnType<typeof formReader>
 
 function costOf({ access, method, cost }: Endpoint): Cost {
   if (cost) return cost
-  if (access !== 'public') return 'guarded'
+  if (!isOpen(access)) return 'guarded'
   return method === 'GET' ? 'read' : 'write'
 }
 
@@ -139,7 +148,7 @@ function routeOptions(declared: Endpoint, readForm: ReadForm, checks: Checks) {
       access,
       cost: costOf(declared),
       isCached: declared.cache !== undefined,
-      changesPages: declared.changesPages ?? (access === 'admin' && declared.method !== 'GET'),
+      changesPages: declared.changesPages ?? (isForStaff(access) && declared.method !== 'GET'),
       isUpload: declared.upload !== undefined,
       isJson: !declared.upload && !declared.multipart,
       ...(repeatsMessage && { repeatsMessage }),
@@ -188,7 +197,7 @@ export function mount(
   for (const [name, declared] of Object.entries(contract)) {
     const handle = handlers[name]
     if (!handle) throw new Error(`The endpoint ${name} has no handler.`)
-    if (!ACCESS.includes(declared.access))
+    if (!Object.hasOwn(ACCESS, declared.access))
       throw new Error(`The endpoint ${name} declares no access.`)
     const checks = checksOf(declared, identify, counters)
     const route = {

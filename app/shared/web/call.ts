@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { isOpen } from '../contract/access.ts'
 import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
 import type { FailureBody, FieldProblem } from '../contract/failure.ts'
 import { fillPath } from '../model/href.ts'
@@ -118,7 +119,7 @@ export const callThrough = (
 ): Call =>
   callBy(async (endpoint, input) => {
     const headers = credentials()
-    if (endpoint.access !== 'public' && !headers.authorization) {
+    if (!isOpen(endpoint.access) && !headers.authorization) {
       throw new CallFailure(401, UNAUTHORIZED)
     }
     const { body, type } = payloadOf(endpoint, input)

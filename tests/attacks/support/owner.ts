@@ -1,6 +1,8 @@
 /** A customer with one of every object. */
 
-import { addPerson } from '#tests/support/accounts.ts'
+import type { Access } from '#app/shared/contract/access.ts'
+import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases } from '#tests/support/payments.ts'
@@ -24,6 +26,18 @@ export async function addOwner(shop: TestShop) {
   return { person, contact, order, cart, category, product, payment: body.id, money }
 }
 export type Owner = Awaited<ReturnType<typeof addOwner>>
+
+const SENDERS: Record<Access, (owner: Owner, admin: Person) => Person> = {
+  public: (_owner, admin) => admin,
+  user: ({ person }) => person,
+  admin: (_owner, admin) => admin,
+}
+
+/** The caller by whom a call of its access level is attacked. */
+export const senderOf = (
+  { access }: Pick<Endpoint, 'access'>,
+  { owner, admin }: { owner: Owner; admin: Person },
+): Person => SENDERS[access](owner, admin)
 
 /** Texts that only the owner and admins may read. */
 export const privateTexts = ({ person, contact, order, payment, money }: Owner): string[] => [

@@ -1,5 +1,5 @@
 import { type UserDetail, userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
+import { ADMIN_ROLE, isAdmin } from '#app/accounts/session-contract.ts'
 import { HistoryLink } from '#app/audit/web/history-link.tsx'
 import { DownloadButton } from '#app/back-office/download-button.tsx'
 import { DialogButton, RowDialogs } from '#app/back-office/kit/dialog-button.tsx'
@@ -63,18 +63,19 @@ export default function UserPage({ loaderData, params: { userId } }: Route.Compo
 }
 
 /** The changes of a user's account, each with the text that asks for its confirmation. */
-function changesOf({ _id: userId, name, role }: UserDetail) {
+function changesOf(user: UserDetail) {
+  const { _id: userId, name } = user
   const params = { userId }
-  const isAdmin = role === ADMIN_ROLE
+  const wasAdmin = isAdmin(user)
   const changeRole = {
-    action: isAdmin ? 'Remove admin' : 'Make admin',
+    action: wasAdmin ? 'Remove admin' : 'Make admin',
     failed: 'The role could not be changed.',
-    title: isAdmin ? `Take the back office from ${name}?` : `Make ${name} an admin?`,
-    children: isAdmin
+    title: wasAdmin ? `Take the back office from ${name}?` : `Make ${name} an admin?`,
+    children: wasAdmin
       ? 'They lose access to the back office at once. To reset a forgotten password, they must first set a new security answer in their profile.'
       : 'They can change products, orders and users, as you can. They have to log in again. Their security answer is deleted; only the owner can reset a password that they forget.',
     run: () =>
-      call(userAdminCalls.setUserRole, { params, body: { role: isAdmin ? 0 : ADMIN_ROLE } }),
+      call(userAdminCalls.setUserRole, { params, body: { role: wasAdmin ? 0 : ADMIN_ROLE } }),
   }
   const endSessions = {
     action: 'End sessions',
@@ -92,7 +93,7 @@ function changesOf({ _id: userId, name, role }: UserDetail) {
       "This cannot be undone. Name, e-mail, phone, addresses and notes are deleted, the name and the addresses also from past orders. The orders themselves stay. If your books need the buyer's details, export the orders first.",
     run: () => call(userAdminCalls.closeUserAccount, { params }),
   }
-  return isAdmin ? [changeRole, endSessions] : [changeRole, endSessions, close]
+  return wasAdmin ? [changeRole, endSessions] : [changeRole, endSessions, close]
 }
 
 /** Exports the data of a user, changes the role, ends sessions, and closes the account. */

@@ -1,5 +1,5 @@
 import { type ListedUser, userAdminCalls } from '#app/accounts/admin-contract.ts'
-import { ADMIN_ROLE } from '#app/accounts/session-contract.ts'
+import { isAdmin } from '#app/accounts/session-contract.ts'
 import { type Filter, loadList } from '#app/back-office/kit/list-query.ts'
 import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { TablePage } from '#app/back-office/kit/table-page.tsx'
@@ -14,9 +14,9 @@ export const clientLoader = (args: Route.ClientLoaderArgs) =>
   loadList(args, userAdminCalls.getAllUsers, FILTERS, 'The users could not be loaded.')
 
 /** Whether a user is an admin, or the account is closed. */
-export const stateOf = ({ role, closedAt }: Pick<ListedUser, 'role' | 'closedAt'>) => {
-  if (closedAt !== null) return 'Closed'
-  return role === ADMIN_ROLE ? 'Admin' : ''
+export const stateOf = (user: Pick<ListedUser, 'role' | 'closedAt'>) => {
+  if (user.closedAt !== null) return 'Closed'
+  return isAdmin(user) ? 'Admin' : ''
 }
 
 /** All accounts; titled as in spec §2. */

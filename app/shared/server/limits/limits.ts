@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import type { Access, Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
+import { type Access, isOpen } from '#app/shared/contract/access.ts'
+import type { Endpoint, Limit } from '#app/shared/contract/endpoint.ts'
 import { type Failure, rateLimited } from '../failure.ts'
 import { emailKey, networksOf } from './client-keys.ts'
 import type { CounterStore } from './counters.ts'
@@ -135,7 +136,7 @@ export function limitsOf({
   access,
   limits = [],
 }: Pick<Endpoint, 'method' | 'access' | 'limits'>): Limit[] {
-  if (access === 'public' && method === 'GET') return [...limits]
+  if (isOpen(access) && method === 'GET') return [...limits]
   const missing = DEFAULTS[access].filter(({ by }) => !limits.some((own) => own.by === by))
   return [...limits, ...missing]
 }
