@@ -24,11 +24,10 @@ async function dumpAsSql({ pglite }: EmbeddedDatabase): Promise<string> {
 
 /** Copies the pictures photo by photo, and those of the settings, because all would not fit into memory. */
 async function copyPictures(from: Database, to: Database) {
-  const owners = from.selectFrom('pictures').select(['product_id', 'photo_id']).distinct()
-  for (const { product_id, photo_id } of await owners.execute()) {
+  const owners = from.selectFrom('pictures').select('photo_id').distinct()
+  for (const { photo_id } of await owners.execute()) {
     const pictures = await from
       .selectFrom('pictures')
-      .where('product_id', 'is not distinct from', product_id)
       .where('photo_id', 'is not distinct from', photo_id)
       .selectAll()
       .execute()

@@ -309,7 +309,6 @@ export type Schema = {
     state: PendingState
   }
   pictures: {
-    product_id: string | null
     width: number
     format: 'avif' | 'jpeg' | 'webp'
     bytes: Buffer
@@ -337,7 +336,7 @@ export type Schema = {
     product_id: string
     position: number
     alt: Generated<string>
-    version: string | null
+    version: string
   }
   product_slugs: {
     slug: string
@@ -358,7 +357,6 @@ export type Schema = {
     shipping: Generated<boolean>
     weight_grams: number | null
     tax_class_id: string | null
-    photo_version: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
     name_folded: GeneratedAlways<string>

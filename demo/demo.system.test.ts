@@ -5,7 +5,7 @@ import { bandKey, priceBandsFrom } from '#app/products/model.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { type Database, PHOTO_FORMATS } from '#db/schema.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory } from '#tests/support/catalogue.ts'
+import { addCategory, addPhoto } from '#tests/support/catalogue.ts'
 import { onServer, openTestDatabase } from '#tests/support/database.ts'
 import { DEMO_CATEGORIES, newestFirst } from './catalogue.ts'
 import { finishPhotos, isFinished, PHOTOS_FACT } from './finish-photos.ts'
@@ -109,11 +109,12 @@ describe('loading the demo', () => {
 
   it('goes on where it ended, says so at each photo, and lets no photo be replaced', async () => {
     const [oldest] = newestFirst().slice(-1)
-    await opened.db
-      .updateTable('products')
-      .set({ photo_version: 'of the owner' })
+    const { id } = await opened.db
+      .selectFrom('products')
+      .select('id')
       .where('name', '=', oldest?.product.name ?? '')
-      .execute()
+      .executeTakeFirstOrThrow()
+    await addPhoto(opened.db, { id }, { widths: [] })
     const before = await writes()
     await finish()
     expect(await counts()).toEqual({ ...shop, photos: (total - 1) * 6 })
@@ -127,13 +128,12 @@ describe('loading the demo', () => {
       .slice(-4)
       .map(({ product }) => product.name)
     const changed = await opened.db
-      .updateTable('products')
-      .set({ photo_version: null })
+      .selectFrom('products')
       .where('name', 'in', some)
-      .returning('id')
+      .select('id')
       .execute()
     const ids = changed.map(({ id }) => id)
-    await opened.db.deleteFrom('pictures').where('product_id', 'in', ids).execute()
+    await opened.db.deleteFrom('product_photos').where('product_id', 'in', ids).execute()
     progress.length = 0
     await finish()
     expect([progress, (await counts())?.photos]).toEqual([[], (total - 4) * 6])
@@ -145,8 +145,7 @@ describe('loading the demo', () => {
   it.runIf(onServer)(
     'makes them on two machines at once, in no transaction that waits',
     async () => {
-      await opened.db.updateTable('products').set({ photo_version: null }).execute()
-      await opened.db.deleteFrom('pictures').execute()
+      await opened.db.deleteFrom('product_photos').execute()
       await opened.db
         .insertInto('shop_facts')
         .values(PHOTOS_FACT)
@@ -170,8 +169,8 @@ describe('loading the demo', () => {
     const { rows } = await sql<{ photos: string; products: number }>`
       select photos, count(*)::int products from (
         select string_agg(width || ' ' || format, ', ' order by width, format) photos
-        from products left join pictures on product_id = products.id
-        where photo_version is not null and octet_length(bytes) between 500 and 40000 group by products.id
+        from product_photos join pictures on photo_id = product_photos.id
+        where octet_length(bytes) between 500 and 40000 group by product_id
       ) each group by photos`.execute(opened.db)
     const photos = [320, 640].flatMap((width) =>
       PHOTO_FORMATS.toSorted().map((format) => `${width} ${format}`),

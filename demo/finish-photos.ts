@@ -31,6 +31,9 @@ export async function isFinished(db: Database): Promise<boolean> {
   return fact === undefined
 }
 
+const HAS_NO_PHOTO = sql<boolean>`not exists (
+  select from product_photos where product_id = products.id)`
+
 /** The demo products without a photo, by their positions in the catalogue. */
 async function selectMissing(db: Database): Promise<Map<number, string>> {
   const slugs = newestFirst().map(({ product }) => slugify(product.name))
@@ -38,7 +41,7 @@ async function selectMissing(db: Database): Promise<Map<number, string>> {
     .selectFrom('product_slugs')
     .innerJoin('products', 'products.id', 'product_slugs.product_id')
     .where('product_slugs.slug', 'in', slugs)
-    .where('photo_version', 'is', null)
+    .where(HAS_NO_PHOTO)
     .select(['products.id', 'product_slugs.slug'])
     .execute()
   const places = rows.map(({ id, slug }): [number, string] => [slugs.indexOf(slug), id])
@@ -51,15 +54,18 @@ const savePhotos = (db: Database, batch: MadePhoto[]) =>
     await acquireLock(tx, LOCKS.demoPhotos)
     const versions = sql`unnest(${batch.map(({ id }) => id)}::uuid[],
       ${batch.map(({ photo }) => photo.version)}::text[])`
-    const { rows } = await sql<{ id: string }>`
-      update products set photo_version = made.version from ${versions} as made (id, version)
-      where products.id = made.id and photo_version is null returning products.id`.execute(tx)
-    const saved = new Set(rows.map(({ id }) => id))
-    const variants = batch
-      .filter(({ id }) => saved.has(id))
-      .flatMap(({ id, photo }) => photo.variants.map((variant) => ({ product_id: id, ...variant })))
-    if (variants.length > 0) await tx.insertInto('pictures').values(variants).execute()
-    await publishEdits(tx, [...saved])
+    const { rows } = await sql<{ id: string; product_id: string }>`
+      insert into product_photos (id, product_id, position, version)
+      select gen_random_uuid(), products.id, 0, made.version
+      from ${versions} as made (id, version) join products on products.id = made.id
+      where ${HAS_NO_PHOTO} returning id, product_id`.execute(tx)
+    const saved = new Map(rows.map(({ id, product_id }) => [product_id, id]))
+    const pictures = batch.flatMap(({ id, photo }) => {
+      const photo_id = saved.get(id)
+      return photo_id ? photo.variants.map((variant) => ({ photo_id, ...variant })) : []
+    })
+    if (pictures.length > 0) await tx.insertInto('pictures').values(pictures).execute()
+    await publishEdits(tx, [...saved.keys()])
   })
 
 async function makeMissing(db: Database, progress: Progress, closing?: AbortSignal) {

@@ -58,7 +58,6 @@ const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) 
     shipping,
     category_id,
     price_minor: toMinor(price),
-    photo_version: null,
   }
 }
 

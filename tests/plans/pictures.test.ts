@@ -2,18 +2,18 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { deleteUnusedPictures, touchUsedPictures } from '#app/shared/server/pictures/store.ts'
-import { addCategory, addProduct } from '../support/catalogue.ts'
+import { addCategory, addPhoto, addProduct } from '../support/catalogue.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 const WIDTHS = 3000
 
 it('a save of the settings does not read the photos of products', async () => {
   const { db, close } = await openTestDatabase()
-  const { id } = await addProduct(db, { category: await addCategory(db, 'Kitchen') })
-  await sql`insert into pictures (product_id, width, format, bytes)
-    select ${id}::uuid, width, 'webp', '' from generate_series(1, ${WIDTHS}::integer) as width`.execute(
-    db,
-  )
+  const product = await addProduct(db, { category: await addCategory(db, 'Kitchen') })
+  await addPhoto(db, product)
+  await sql`insert into pictures (photo_id, width, format, bytes)
+    select id, 1000 + width, 'webp', ''
+    from product_photos, generate_series(1, ${WIDTHS}::integer) as width`.execute(db)
   await sql`vacuum analyze pictures`.execute(db)
   await db.transaction().execute(async (tx) => {
     await touchUsedPictures(tx)

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { changeProduct } from '#app/products/server/editing.ts'
+import { setFirstPhoto } from '#app/products/server/photos/edit.ts'
 import { returnStock, takeStock } from '#app/products/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -51,7 +52,6 @@ export async function addProduct(db: Database, facts: Facts): Promise<Row<'produ
       price_minor: Math.round(price * 100),
       quantity,
       category_id: category.id,
-      photo_version: null,
     })
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -59,27 +59,22 @@ export async function addProduct(db: Database, facts: Facts): Promise<Row<'produ
   return product
 }
 
-/** A fake photo whose bytes name its version, width and format. */
+/** Makes a fake photo the first one of a product; its bytes name its version, width and format. */
 export async function addPhoto(
   db: Database,
   product: { id: string },
   { version = 'v1', widths = [320, 640] } = {},
 ): Promise<void> {
-  const pictures = widths.flatMap((width) =>
+  const variants = widths.flatMap((width) =>
     PHOTO_FORMATS.map((format) => ({
-      product_id: product.id,
       width,
       format,
       bytes: Buffer.from(`${version} ${width} ${format}`),
     })),
   )
-  await db.deleteFrom('pictures').where('product_id', '=', product.id).execute()
-  await db.insertInto('pictures').values(pictures).execute()
-  await db
-    .updateTable('products')
-    .set({ photo_version: version })
-    .where('id', '=', product.id)
-    .execute()
+  await inTransaction(db, SHOP, (tx) =>
+    setFirstPhoto(tx, product.id, { version, width: 640, height: 640, variants }),
+  )
 }
 
 /** Replaces the photo of a product, as an admin does. */

@@ -125,9 +125,9 @@ describe('GET /audit-log', () => {
     await addPhoto(shop.db, { id: product }, { version: 'v1' })
     await addPhoto(shop.db, { id: product }, { version: 'v2' })
     const photos = (await read({ object: product })).entries.slice(0, 2)
-    expect(photos.map(({ changes: [change] }) => change)).toEqual([
-      { field: 'photo_version', before: null, after: 'changed' },
-      { field: 'photo_version', before: null, after: 'added' },
+    expect(photos.map(({ changes }) => changes.find(({ field }) => field === 'version'))).toEqual([
+      { field: 'version', before: null, after: 'changed' },
+      { field: 'version', before: null, after: 'added' },
     ])
 
     const saveSlides = async (slides: Slide[]) => {

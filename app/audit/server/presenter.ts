@@ -12,6 +12,8 @@ const MAX_LENGTH = 1000
 function presentNumber(column: string, value: number): number {
   // thousandths of a percent
   if (column === 'rate') return value / 1000
+  // stored from 0
+  if (column === 'position') return value + 1
   return column.endsWith('_minor') ? toMajor(value) : value
 }
 
@@ -43,7 +45,7 @@ function presentValue(column: string, value: unknown): Value {
 }
 
 /** The columns that contain the id or version of a picture. */
-const PICTURES = ['photo_version', 'logo']
+const PICTURES = ['photo_version', 'version', 'logo']
 
 /** A picture has no words: only that there is one, another one, or none any more. */
 function pictureEvent(before: unknown, after: unknown): string | null {

@@ -139,19 +139,18 @@ export const selectPhoto = (
 ) =>
   db
     .selectFrom('products')
-    // the first photo is the product's own
-    .leftJoin('product_photos as further', (join) =>
-      join.on('further.id', '=', photoOf(id)).on('further.position', '>', 0),
+    .leftJoin('product_photos as photo', (join) =>
+      join.onRef('photo.product_id', '=', 'products.id').on(({ and, eb, or }) => {
+        // a photo of its own, else the first one
+        const own = photoOf(id)
+        return or([
+          eb('photo.id', '=', own),
+          and([eb('photo.position', '=', 0), eb(own, 'is', null)]),
+        ])
+      }),
     )
     .leftJoinLateral(
-      nearestVariant(db, wanted)
-        .where('product_id', '=', sql.ref<string>('products.id'))
-        .where(sql.ref('further.id'), 'is', null)
-        .as('first'),
-      (join) => join.onTrue(),
-    )
-    .leftJoinLateral(
-      nearestVariant(db, wanted).where('photo_id', '=', sql.ref<string>('further.id')).as('other'),
+      nearestVariant(db, wanted).where('photo_id', '=', sql.ref<string>('photo.id')).as('picture'),
       (join) => join.onTrue(),
     )
     // past orders show the photo of a variant that was removed
@@ -160,10 +159,5 @@ export const selectPhoto = (
       '=',
       sql<string>`coalesce(${productOf(id)}, ${productOfRemoved(sql`${id}::uuid`)})`,
     )
-    .select((eb) => [
-      'products.id',
-      eb.fn.coalesce('further.version', 'products.photo_version').as('version'),
-      eb.fn.coalesce('other.bytes', 'first.bytes').as('bytes'),
-      PUBLISHED.as('is_published'),
-    ])
+    .select(['products.id', 'photo.version', 'picture.bytes', PUBLISHED.as('is_published')])
     .executeTakeFirst()

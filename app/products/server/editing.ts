@@ -17,11 +17,11 @@ import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
-import { replacePhoto } from '#app/shared/server/pictures/store.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { saveValues } from './attributes/values.ts'
 import { columnsOf } from './fields.ts'
+import { setFirstPhoto } from './photos/edit.ts'
 import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
 import { interruptSales } from './publication/store.ts'
 import { publishEdits, publishPlans } from './publish.ts'
@@ -89,26 +89,28 @@ export async function addProduct(
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
     const copied = copyOf ? await lockCopied(tx, copyOf) : undefined
-    const product = await insertProduct(tx, {
+    await insertProduct(tx, {
       ...columnsOf(form),
       ...(await planAfter(tx, form, null, toMinor(form.price))),
       id,
       slug: await claimFor(tx, form.name, id),
       quantity: form.quantity,
       compare_at_minor: compareAtOf(copied, form.price),
-      photo_version: photo?.version ?? copied?.photo_version ?? null,
     })
-    if (photo) await replacePhoto(tx, id, photo.variants)
+    if (photo) await setFirstPhoto(tx, id, photo)
     if (copied) await copyParts(tx, { from: copied.id, to: id, withFirstPhoto: !photo })
     if (attributes) await saveValues(tx, id, attributes)
     await publishEdits(tx, [])
-    return (await doAtOnce(tx, id, form)) ? readAgain(tx, product) : product
+    await doAtOnce(tx, id, form)
+    return openProduct(tx, id)
   }).catch(rethrowMissingReference)
 }
 
-/** The product after what was due of it was done. */
-const readAgain = async (tx: Database, product: ListedRow): Promise<ListedRow> =>
-  (await selectProducts(tx, [product.id]))[0] ?? product
+async function openProduct(tx: Database, id: string): Promise<ListedRow> {
+  const [product] = await selectProducts(tx, [id])
+  if (!product) throw noSuchProduct()
+  return product
+}
 
 /**
  * Locks the product, and where its sale is being edited ends the running one, so that its price is the regular one.
@@ -171,17 +173,17 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
     if (reason?.trim()) await describeChange(tx, { reason: reason.trim() })
     const priceAfter = price === undefined ? locked.price_minor : toMinor(price)
     const plan = await planAfter(tx, changes, locked, priceAfter)
-    const product = await updateProduct(tx, locked.id, {
+    await updateProduct(tx, locked.id, {
       ...columnsOf(changes),
       ...plan,
       slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
       quantity: quantityAfter(locked, changes.quantity, seen),
-      photo_version: photo?.version,
     })
-    if (photo) await replacePhoto(tx, locked.id, photo.variants)
+    if (photo) await setFirstPhoto(tx, locked.id, photo)
     if (changes.attributes) await saveValues(tx, locked.id, changes.attributes)
     await (plan.status === locked.status ? publishEdits : publishPlans)(tx, [locked.id])
-    return (await doAtOnce(tx, locked.id, changes)) ? readAgain(tx, product) : product
+    await doAtOnce(tx, locked.id, changes)
+    return openProduct(tx, locked.id)
   }).catch(rethrowMissingReference)
 }
 

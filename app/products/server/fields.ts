@@ -25,7 +25,7 @@ export const detailsOf = (row: DetailColumns): ProductDetails =>
 /** The columns of the form without the quantity, which depends on the one that is stored. */
 type FormColumns = Omit<
   Insertable<Schema['products']>,
-  'id' | 'slug' | 'quantity' | 'photo_version' | 'created_at' | 'updated_at'
+  'id' | 'slug' | 'quantity' | 'created_at' | 'updated_at'
 >
 
 /** The columns of the fields that were sent: Kysely ignores undefined. An empty detail is null. */

@@ -11,6 +11,7 @@ import { fileOf, formOf } from '#tests/support/form.ts'
 import { noise, plain } from '#tests/support/pictures.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { yardstick } from '#tests/support/yardstick.ts'
+import { PHOTO_VERSION } from './photos/store.ts'
 
 const shop = testShop()
 let token = ''
@@ -40,7 +41,14 @@ const update = (id: string, photo: File) =>
   shop.put<Saved>(`/product/update-product/${id}`, { token, body: formOf({ photo }) })
 const photoOf = (id: string, query = '?w=1280') => shop.get(`/product/product-photo/${id}${query}`)
 const pictures = async (id: string) =>
-  (await shop.db.selectFrom('pictures').where('product_id', '=', id).selectAll().execute()).length
+  (
+    await shop.db
+      .selectFrom('pictures')
+      .innerJoin('product_photos', 'product_photos.id', 'photo_id')
+      .where('product_id', '=', id)
+      .select('width')
+      .execute()
+  ).length
 
 describe('the photo of a product', () => {
   it('is shown without what the camera noted, and upright', async () => {
@@ -87,11 +95,11 @@ describe('the photo of a product', () => {
     const found = await shop.db
       .selectFrom('products')
       .where('id', '=', _id)
-      .select(['name', 'photo_version', 'updated_at'])
+      .select(['name', PHOTO_VERSION.as('photo'), 'updated_at'])
       .executeTakeFirst()
     expect(found).toEqual({
       name: 'Clay cup',
-      photo_version: photo,
+      photo,
       updated_at: new Date(updatedAt),
     })
   })

@@ -15,7 +15,7 @@ import type { Database, Row, Schema } from '#db/schema.ts'
 import type { ListedProduct } from '../contract.ts'
 import { SHOWN_ATTRIBUTES } from './attributes/store.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
-import { PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
+import { PHOTO_VERSION, PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
 import { productOfRemoved, valuesOfRemoved } from './variants/removed.sql.ts'
 import { CHOOSABLE } from './variants/shown-store.ts'
@@ -32,7 +32,6 @@ const LISTED_COLUMNS = [
   'quantity',
   'category_id',
   'shipping',
-  'photo_version',
   'created_at',
   'updated_at',
 ] as const
@@ -40,10 +39,17 @@ const LISTED_COLUMNS = [
 const ofProducts = <Column extends string>(columns: readonly Column[]) =>
   columns.map((column) => `products.${column}` as const)
 
-export const LISTED = ofProducts(LISTED_COLUMNS)
+/** The columns of a product in a list, in a statement on products. */
+export const LISTED = [
+  ...ofProducts(LISTED_COLUMNS),
+  PHOTO_VERSION.as('photo_version'),
+] as const
 const DETAILED = ofProducts(DETAIL_COLUMNS)
 
-export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]>
+export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]> & {
+  /** Of the first photo; null without one. */
+  photo_version: string | null
+}
 /** A product in a list of the shop, which shows its second photo, too. */
 export type ShownRow = ListedRow & { second_photo?: ListedProduct['secondPhoto'] | null }
 export type ProductRow = ShownRow & { category_name: string; category_slug: string }

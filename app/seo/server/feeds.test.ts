@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
 import { get } from 'node:http'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { ProductForm } from '#app/products/admin-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
@@ -28,7 +29,8 @@ it('clients that disconnect while they read the product feed leave no file open'
   for (let n = 0; n < 200; n += 1)
     await addProduct(shop.db, { category, name: `${n}`, description: longText() })
   // Google takes products with photos only
-  await shop.db.updateTable('products').set({ photo_version: '1' }).execute()
+  await sql`insert into product_photos (id, product_id, position, version)
+    select gen_random_uuid(), id, 0, '1' from products`.execute(shop.db)
   const address = await shop.app.listen({ host: '127.0.0.1', port: 0 })
   await disconnect(address)
   const openFiles = () => readdirSync('/dev/fd').length

@@ -1,7 +1,6 @@
 /** Feeds of products: for Google Merchant Center, and for readers of RSS. */
 
 import { productPath } from '#app/products/contract.ts'
-import { photoUrls } from '#app/products/photo-contract.ts'
 import {
   type CatalogueRow,
   type NewRow,
@@ -17,7 +16,7 @@ import type { Zone } from '#app/shipping/server/rates.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { productPicturePath } from '../picture-contract.ts'
-import { type OfferedVariant, offeredAs } from './offered-variant.ts'
+import { type OfferedVariant, offersOf } from './offered-variant.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
 import { priceText, type ShopFacts } from './shop-facts.ts'
 import { element, escapeXml, XML_DECLARATION } from './xml.ts'
@@ -49,7 +48,7 @@ type Context = { url: string; currency: string; zones: Zone[] }
 function itemOf(item: OfferedVariant, { url, currency, zones }: Context): string {
   const money = (minor: number) => `${priceText(minor)} ${currency}`
   const { price_minor, before_minor, barcode, brand, mpn, weight_grams } = item
-  const [first = null, ...others] = photoUrls(item.group ?? item.id, item.photos, 1280)
+  const [first = null, ...others] = item.photoPaths
   return [
     '<item>',
     element('g:id', item.id),
@@ -95,7 +94,7 @@ async function* itemsOf(db: Database, products: CatalogueRow[], context: Context
       some.map(({ id }) => id),
     )
     yield some
-      .flatMap((row) => (variants.get(row.id) ?? []).map((one) => offeredAs(row, one)))
+      .flatMap((row) => offersOf(row, variants.get(row.id) ?? []))
       .map((item) => itemOf(item, context))
       .join('')
   }

@@ -7,7 +7,7 @@ import { selectVariantsOf } from '#app/products/server/variants/catalogue.sql.ts
 import { notFound } from '#app/shared/server/failure.ts'
 import { zonesOf } from '#app/shipping/server/service.ts'
 import type { Database } from '#db/schema.ts'
-import { type OfferedVariant, offeredAs } from './offered-variant.ts'
+import { type OfferedVariant, offersOf } from './offered-variant.ts'
 import { type ShippingOffer, shippingOffersOf } from './shipping-offers.ts'
 import { priceText, type ShopFacts } from './shop-facts.ts'
 
@@ -70,9 +70,13 @@ const ownFactsOf = (variant: OfferedVariant, facts: Facts) => ({
   offers: offerOf(variant, facts),
 })
 
+/** The photos, whose URLs have to be absolute. */
+const imageOf = (paths: string[], { url }: ShopFacts) =>
+  url !== null && paths.length > 0 && { image: paths.map((path) => url + path) }
+
 /** What variants have in common. */
-function commonFactsOf(row: CatalogueRow, { url }: ShopFacts) {
-  const photos = url === null ? [] : photoUrls(row.id, row.photos, 1280).map((photo) => url + photo)
+function commonFactsOf(row: CatalogueRow, shop: ShopFacts) {
+  const { url } = shop
   return {
     name: row.name,
     description: plainText(row.description),
@@ -80,7 +84,7 @@ function commonFactsOf(row: CatalogueRow, { url }: ShopFacts) {
     ...(row.brand !== null && { brand: { '@type': 'Brand' as const, name: row.brand } }),
     ...(row.mpn !== null && { mpn: row.mpn }),
     ...(url !== null && { url: url + productPath(row) }),
-    ...(photos.length > 0 && { image: photos }),
+    ...imageOf(photoUrls(row.id, row.photos, 1280), shop),
   }
 }
 
@@ -99,7 +103,7 @@ function describeGroup(row: CatalogueRow, variants: OfferedVariant[], facts: Fac
     hasVariant: described.map((variant) => ({
       '@type': 'Product' as const,
       name: variant.name,
-      ...(common.image && { image: common.image }),
+      ...imageOf(variant.photoPaths, facts.shop),
       ...(common.brand && { brand: common.brand }),
       ...(common.mpn && { mpn: common.mpn }),
       ...ownFactsOf(variant, facts.of(variant, described.length)),
@@ -118,7 +122,7 @@ export async function describeProduct(
   const row = await selectCatalogueProduct(db, id)
   if (!row) throw notFound('There is no such product.')
   const [zones, found] = await Promise.all([zonesOf(db), selectVariantsOf(db, [row.id])])
-  const variants = (found.get(row.id) ?? []).map((variant) => offeredAs(row, variant))
+  const variants = offersOf(row, found.get(row.id) ?? [])
   const of = (variant: OfferedVariant, count: number) => ({
     offers: shippingOffersOf(zones, variant, count),
     shop,

@@ -98,7 +98,7 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       act: (id) => shop.post('/product/change-products', asAdmin(dearer(id))),
     },
     addPhoto: {
-      tables: ['products'],
+      tables: ['product_photos'],
       ready: async () => (await cup()).id,
       act: async (id) => shop.post(`/product/photos/${id}`, asAdmin(await photo())),
     },

@@ -168,7 +168,7 @@ describe('an import', () => {
       await lockProduct(tx, product.id)
       edited.resolve()
       await whenSomebodyWaits()
-      const changes = { photo_version: 'v2', price_minor: 9900 }
+      const changes = { price_minor: 9900 }
       await tx.updateTable('products').set(changes).where('id', '=', product.id).execute()
     })
     await edited.promise

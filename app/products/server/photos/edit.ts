@@ -5,13 +5,7 @@ import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
-import {
-  deletePhoto,
-  insertFurtherPhoto,
-  makeFirst,
-  makeFurther,
-  replacePhoto,
-} from '#app/shared/server/pictures/store.ts'
+import { replacePhotoPicture } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
 import { publishEdits } from '../publish.ts'
 import { lockProduct } from '../store.ts'
@@ -21,7 +15,7 @@ import {
   insertPhoto,
   type PhotoRow,
   selectPhotos,
-  updateFirst,
+  updateFirstVersion,
   updatePhotos,
   updateShownFor,
 } from './store.ts'
@@ -47,25 +41,36 @@ function requireRoom(photos: PhotoRow[]) {
 export const requireRoomFor = async (db: Database, id: string) =>
   requireRoom(await openPhotos(db, id))
 
+async function insertPhotoAt(
+  tx: Database,
+  productId: string,
+  position: number,
+  { version, variants }: PictureVariants,
+) {
+  const id = uuidv7()
+  await insertPhoto(tx, { id, product_id: productId, position, version })
+  await replacePhotoPicture(tx, id, variants)
+}
+
+/** Replaces the first photo of a locked product, which keeps its text, or adds it where there is none. */
+export async function setFirstPhoto(tx: Database, productId: string, photo: PictureVariants) {
+  const id = await updateFirstVersion(tx, productId, photo.version)
+  if (id) await replacePhotoPicture(tx, id, photo.variants)
+  else await insertPhotoAt(tx, productId, 0, photo)
+}
+
 /** Adds a photo behind the others. Throws `not_found`, and `conflict` when there are twenty. */
 export async function addPhoto(
   db: Database,
   actor: Actor,
   productId: string,
-  { version, variants }: PictureVariants,
+  photo: PictureVariants,
 ): Promise<PhotoRow[]> {
   const product_id = productId.toLowerCase()
   return inTransaction(db, actor, async (tx) => {
     const photos = await lockPhotos(tx, product_id)
     requireRoom(photos)
-    if (photos.length === 0) {
-      await updateFirst(tx, product_id, version)
-      await replacePhoto(tx, product_id, variants)
-    } else {
-      const id = uuidv7()
-      await insertPhoto(tx, { id, product_id, position: photos.length, version })
-      await insertFurtherPhoto(tx, id, variants)
-    }
+    await insertPhotoAt(tx, product_id, photos.length, photo)
     await publishEdits(tx, [product_id])
     return openPhotos(tx, product_id)
   })
@@ -104,19 +109,12 @@ export async function savePhotos(
     const after = photosAfter(photos, edit)
     // the photo of its variants is changed in any order, and sales lock them in that of their ids
     await lockProducts(tx, [id])
-    const [former, first] = [photos[0], after[0]]
     const removed = photos.filter((photo) => !after.some((one) => one.id === photo.id))
-    if (former && former.id !== first?.id) {
-      if (removed.includes(former)) await deletePhoto(tx, id)
-      else await makeFurther(tx, id, former.id)
-      if (first) await makeFirst(tx, first.id, id)
-    }
     if (removed.length > 0) {
       const ids = removed.map((photo) => photo.id)
       await deletePhotos(tx, ids)
     }
     if (after.length > 0) await updatePhotos(tx, after)
-    if (former?.version !== first?.version) await updateFirst(tx, id, first?.version ?? null)
     if (edit.shownFor) {
       const { photo, variants } = edit.shownFor
       if (!after.some((one) => one.id === photo.toLowerCase()))

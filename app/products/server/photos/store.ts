@@ -3,14 +3,17 @@ import { sql } from 'kysely'
 import type { ListedProduct } from '#app/products/contract.ts'
 import type { Database } from '#db/schema.ts'
 
-/** A photo of a product; the version of the first one is that of the product. */
+/** A photo of a product. */
 export type PhotoRow = { id: string; alt: string; version: string }
 
 /** The photos of a product in their order, in a statement on products. */
 export const PHOTOS = sql<PhotoRow[]>`
-  (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'alt', alt, 'version', coalesce(version, photo_version))
-    order by position), '[]')
+  (select coalesce(jsonb_agg(jsonb_build_object('id', id, 'alt', alt, 'version', version) order by position), '[]')
   from product_photos where product_id = products.id)`
+
+/** The version of a product's first photo, in a statement on products; null without one. */
+export const PHOTO_VERSION = sql<string | null>`
+  (select version from product_photos where product_id = products.id and position = 0)`
 
 /** The second photo of a product as the API has it, in a statement on products. */
 export const SECOND_PHOTO = sql<ListedProduct['secondPhoto'] | null>`
@@ -40,18 +43,30 @@ export const insertPhoto = (
 export const deletePhotos = (tx: Database, ids: string[]) =>
   tx.deleteFrom('product_photos').where('id', 'in', ids).execute()
 
-/** Stores the photos that stay, in their order. */
+/** Stores the texts and the order of the photos that stay. */
 export const updatePhotos = (tx: Database, photos: PhotoRow[]) =>
   sql`
-    update product_photos set position = at - 1, alt = given.alt, version = case when at > 1 then given.version end
+    update product_photos set position = at - 1, alt = given.alt
     from rows from (
-      jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) as (id uuid, alt text, version text)
-    ) with ordinality as given (id, alt, version, at)
+      jsonb_to_recordset(${JSON.stringify(photos)}::jsonb) as (id uuid, alt text)
+    ) with ordinality as given (id, alt, at)
     where product_photos.id = given.id`.execute(tx)
 
-/** The version of the first photo. It does not count as an edit of the product's own fields. */
-export const updateFirst = (tx: Database, productId: string, photo_version: string | null) =>
-  tx.updateTable('products').set({ photo_version }).where('id', '=', productId).execute()
+/** Stores the version of the first photo, and answers the id of this photo; undefined when there is none. */
+export const updateFirstVersion = async (
+  tx: Database,
+  productId: string,
+  version: string,
+): Promise<string | undefined> =>
+  (
+    await tx
+      .updateTable('product_photos')
+      .set({ version })
+      .where('product_id', '=', productId)
+      .where('position', '=', 0)
+      .returning('id')
+      .executeTakeFirst()
+  )?.id
 
 /** Shows a photo with these variants of its product, and with no others. */
 export const updateShownFor = (

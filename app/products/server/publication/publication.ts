@@ -108,9 +108,10 @@ async function doDue(tx: Database, steps = STEPS, ids?: string[]): Promise<strin
   return changed
 }
 
-/** After an edit, does at once what is due of the product. Answers whether that was anything. */
-export const doAtOnce = async (tx: Database, id: string, sent: Publication): Promise<boolean> =>
-  isPlanIn(sent) && (await doDue(tx, STEPS, [id])).length > 0
+/** After an edit, does at once what is due of the product. */
+export async function doAtOnce(tx: Database, id: string, sent: Publication): Promise<void> {
+  if (isPlanIn(sent)) await doDue(tx, STEPS, [id])
+}
 
 /**
  * The job: does what is due, some products at a time. Each step is a transaction of its own, which locks variants once

@@ -7,7 +7,7 @@ import { regularCompareAt, regularPrice } from '../publication/regular.sql.ts'
 export const lockCopied = (tx: Database, id: string) =>
   tx
     .selectFrom('products')
-    .select(['id', 'photo_version'])
+    .select('id')
     .select(regularCompareAt('products').as('compare_at_minor'))
     .where('id', '=', id)
     .forShare()
@@ -15,15 +15,18 @@ export const lockCopied = (tx: Database, id: string) =>
 
 type Copy = { from: string; to: string; withFirstPhoto: boolean }
 
-/** New ids of the values and photos. The row of the first photo comes with the product. */
-const ids = ({ from, to }: Copy) => sql`
+/** The condition of the photos that are copied; a new first photo is stored for the copy already. */
+const isCopied = ({ withFirstPhoto }: Copy) => sql<boolean>`(position > 0 or ${withFirstPhoto})`
+
+/** New ids of the values and photos; of the first photo the one that it has, where it is not copied. */
+const ids = (copied: Copy) => sql`
   copied_values as materialized (
-    select *, gen_random_uuid() as copy from option_values where product_id = ${from}::uuid
+    select *, gen_random_uuid() as copy from option_values where product_id = ${copied.from}::uuid
   ),
   copied_photos as materialized (
-    select *, case when position > 0 then gen_random_uuid() else (
-      select id from product_photos as made where product_id = ${to}::uuid and made.position = 0) end as copy
-    from product_photos where product_id = ${from}::uuid
+    select *, case when ${isCopied(copied)} then gen_random_uuid() else (
+      select id from product_photos as made where product_id = ${copied.to}::uuid and made.position = 0) end as copy
+    from product_photos where product_id = ${copied.from}::uuid
   )`
 
 const options = ({ from, to }: Copy) => sql`
@@ -36,21 +39,15 @@ const options = ({ from, to }: Copy) => sql`
     select copy, ${to}::uuid, slot, position, name, swatch from copied_values
   )`
 
-const photos = ({ from, to, withFirstPhoto }: Copy) => sql`
+const photos = (copied: Copy) => sql`
   made_photos as (
     insert into product_photos (id, product_id, position, alt, version)
-    select copy, ${to}::uuid, position, alt, version from copied_photos where position > 0
-  ),
-  described_photo as (
-    update product_photos set alt = copied_photos.alt from copied_photos
-    where product_photos.id = copy and copied_photos.position = 0 and ${withFirstPhoto}
+    select copy, ${copied.to}::uuid, position, alt, version from copied_photos where ${isCopied(copied)}
   ),
   made_pictures as (
-    insert into pictures (product_id, photo_id, width, format, bytes)
-    select ${to}::uuid, null, width, format, bytes from pictures
-    where product_id = ${from}::uuid and ${withFirstPhoto}
-    union all
-    select null, copy, width, format, bytes from copied_photos join pictures on photo_id = copied_photos.id
+    insert into pictures (photo_id, width, format, bytes)
+    select copy, width, format, bytes
+    from copied_photos join pictures on photo_id = copied_photos.id where ${isCopied(copied)}
   )`
 
 /** The variants, at their prices without a sale. The default one has its price, stock and weight in the product. */

@@ -5,7 +5,7 @@ import type { Database, PhotoFormat, Row } from '#db/schema.ts'
 import type { PictureVariant, PictureVariants } from './resize-picture.ts'
 
 type Owner = Partial<
-  Pick<Row<'pictures'>, 'product_id' | 'photo_id' | 'id' | 'full_width' | 'full_height'>
+  Pick<Row<'pictures'>, 'photo_id' | 'id' | 'full_width' | 'full_height'>
 >
 
 /**
@@ -24,35 +24,15 @@ async function insertVariants(tx: Database, owner: Owner, variants: PictureVaria
   }
 }
 
-/** Deletes the first photo of a product. */
-export const deletePhoto = (tx: Database, productId: string) =>
-  tx.deleteFrom('pictures').where('product_id', '=', productId).execute()
-
-/** Replaces the first photo of a product. */
-export async function replacePhoto(tx: Database, productId: string, variants: PictureVariant[]) {
-  await deletePhoto(tx, productId)
-  await insertVariants(tx, { product_id: productId }, variants)
+/** Stores the picture of a product's photo in place of the one that it had. */
+export async function replacePhotoPicture(
+  tx: Database,
+  photoId: string,
+  variants: PictureVariant[],
+) {
+  await tx.deleteFrom('pictures').where('photo_id', '=', photoId).execute()
+  await insertVariants(tx, { photo_id: photoId }, variants)
 }
-
-/** Stores a photo that is not the first one of its product. */
-export const insertFurtherPhoto = (tx: Database, photoId: string, variants: PictureVariant[]) =>
-  insertVariants(tx, { photo_id: photoId }, variants)
-
-/** Makes the first photo of a product a further one. Its bytes are not copied. */
-export const makeFurther = (tx: Database, product: string, photo: string) =>
-  tx
-    .updateTable('pictures')
-    .set({ product_id: null, photo_id: photo })
-    .where('product_id', '=', product)
-    .execute()
-
-/** Makes a further photo the first one of its product. */
-export const makeFirst = (tx: Database, photo: string, product: string) =>
-  tx
-    .updateTable('pictures')
-    .set({ product_id: product, photo_id: null })
-    .where('photo_id', '=', photo)
-    .execute()
 
 /** Stores a picture of the settings; its version is its id. */
 export const insertPicture = (
