@@ -7,7 +7,7 @@ import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { tooLarge, tooManyUploads, unsupportedMedia } from '../failure.ts'
 import { boundedSlots } from '../limits/slots.ts'
 import { childEnvironment } from '../processes/child-environment.ts'
-import type { ReadPicture, Upload } from './read-picture.ts'
+import type { ReadingTask, ReadPicture } from './read-picture.ts'
 import type { PictureVariants, VariantOptions } from './resize-picture.ts'
 
 /** Decoding a picture of 50 megapixels takes hundreds of megabytes. Those that wait are in memory. */
@@ -47,6 +47,8 @@ function startReader() {
   const readable = [...readablePaths(), ...(own ? [join(own, '*')] : [])]
   return fork(READER, {
     serialization: 'advanced',
+    // the picture goes through a pipe in pieces: as a message it would be copied as a whole, while everybody waits
+    stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
     env: { ...environment, ...(own && { NODE_COMPILE_CACHE: own }) },
     execArgv: [
       '--disable-warning=ExperimentalWarning',
@@ -64,7 +66,11 @@ function startReader() {
  * Reads a picture in a process of its own. Rejects when that cannot be started, ends without an answer, or
  * takes too long, and with the reason of the signal.
  */
-async function read(upload: Upload, signal: AbortSignal | undefined): Promise<ReadPicture> {
+async function read(
+  bytes: Buffer,
+  options: VariantOptions | undefined,
+  signal: AbortSignal | undefined,
+): Promise<ReadPicture> {
   const reader = startReader()
   const ended = new AbortController()
   const given = AbortSignal.any([ended.signal, ...(signal ? [signal] : [])])
@@ -76,7 +82,10 @@ async function read(upload: Upload, signal: AbortSignal | undefined): Promise<Re
     )
   try {
     await once(reader, 'spawn', { signal: given })
-    reader.send(upload)
+    const task: ReadingTask = { options }
+    reader.send(task)
+    // an error means that the process has ended, which says why
+    reader.stdin?.on('error', (error) => ended.abort(error)).end(bytes)
     const [answer] = await once(reader, 'message', { signal: given })
     return answer
   } catch (error) {
@@ -102,7 +111,7 @@ export async function processPicture(
   bytes: Buffer,
   { signal, variants: options }: Processing = {},
 ): Promise<PictureVariants> {
-  const answer = await slots(() => read({ bytes, options }, signal), signal)
+  const answer = await slots(() => read(bytes, options, signal), signal)
   if ('picture' in answer) return answer.picture
   throw REFUSALS[answer.refused]()
 }

@@ -1,15 +1,17 @@
 /**
- * Process that reads one upload: process-picture.ts starts it, and receives what it made as a message. Decoders meet
- * files of strangers here: what they break, and the memory that they take, ends with this process.
+ * Process that reads one upload, from its standard input: process-picture.ts starts it, and receives what it made as a
+ * message. Decoders meet files of strangers here: what they break, and the memory that they take, ends with this
+ * process.
  */
 import { flushCompileCache } from 'node:module'
 import { constants, setPriority } from 'node:os'
+import { buffer } from 'node:stream/consumers'
 import { PHOTO_LIMITS } from '#app/shared/model/photo.ts'
 import { loadSharp } from './load-sharp.ts'
 import { makeVariants, type PictureVariants, type VariantOptions } from './resize-picture.ts'
 
 /** Message from the parent. */
-export type Upload = { bytes: Buffer; options: VariantOptions | undefined }
+export type ReadingTask = { options: VariantOptions | undefined }
 
 type Refusal = 'unsupported' | 'damaged' | 'too large'
 
@@ -49,7 +51,8 @@ async function refusalOf(bytes: Buffer): Promise<Refusal | undefined> {
   return width * pageHeight > PHOTO_LIMITS.pixels ? 'too large' : undefined
 }
 
-async function read({ bytes, options }: Upload): Promise<ReadPicture> {
+async function read({ options }: ReadingTask): Promise<ReadPicture> {
+  const bytes = await buffer(process.stdin)
   const refused = await refusalOf(bytes)
   if (refused) return { refused }
   return makeVariants(bytes, options).then(
@@ -58,8 +61,8 @@ async function read({ bytes, options }: Upload): Promise<ReadPicture> {
   )
 }
 
-async function answer(upload: Upload) {
-  const picture = await read(upload)
+async function answer(task: ReadingTask) {
+  const picture = await read(task)
   // it is killed when it has answered: the next one starts faster
   flushCompileCache()
   process.send?.(picture)

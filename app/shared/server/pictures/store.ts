@@ -4,9 +4,7 @@ import { sql } from 'kysely'
 import type { Database, PhotoFormat, Row } from '#db/schema.ts'
 import type { PictureVariant, PictureVariants } from './resize-picture.ts'
 
-type Owner = Partial<
-  Pick<Row<'pictures'>, 'photo_id' | 'id' | 'full_width' | 'full_height'>
->
+type Owner = Partial<Pick<Row<'pictures'>, 'photo_id' | 'id' | 'full_width' | 'full_height'>>
 
 /**
  * One statement a variant, yielding to the event loop between them, because the embedded database runs in
