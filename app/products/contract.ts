@@ -96,6 +96,15 @@ export const ProductCard = Type.Object({
     description: `The first ${SUMMARY_LENGTH} characters of the description as plain text`,
   }),
   category: Id,
+  choices: Type.Optional(
+    Type.Object(
+      {
+        options: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() })),
+        inStock: Type.Boolean({ description: 'Whether any of its variants is' }),
+      },
+      { description: 'With options: these, each with the number of its values' },
+    ),
+  ),
 })
 export type ProductCard = Static<typeof ProductCard>
 

@@ -62,14 +62,19 @@ test('a customer chooses size and colour by keyboard on a phone and buys it', {
   await expect(page.getByRole('article', { name: /^Order \d+$/ })).toContainText('Blue / M')
 })
 
-test('a card of a list adds the default variant', async ({ page, address }) => {
+test('a card of a product with options adds nothing unasked: it leads to the choice', {
+  tag: ['@journey', '@phone'],
+}, async ({ page, address }) => {
   const shirt = await createShirt(await logIn(address, DEMO_ADMIN))
   await page.goto(`/search?q=${encodeURIComponent(shirt.name)}`)
   const card = page.getByRole('article').filter({ hasText: shirt.name })
   await expect(card).toContainText('$12.50')
-  await card.getByRole('button', { name: 'Add to Cart' }).click()
-  await page.getByRole('navigation').getByRole('link', { name: /^Cart/ }).click()
-  await expect(page.getByRole('link', { name: `${shirt.name} – Red / S` })).toBeVisible()
+  await expect(card).toContainText('in 2 colours and 2 sizes')
+  await card.getByRole('link', { name: 'Add to Cart' }).click()
+  await expect(page).toHaveURL(`/product/${shirt.slug}#choose`)
+  await expect(page.getByRole('group', { name: 'Colour' })).toBeInViewport()
+  const cart = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Cart/ })
+  await expect(cart).toContainText('0')
 })
 
 test('a choice before the scripts have run stays chosen', async ({ page, address }) => {

@@ -40,6 +40,7 @@ export const presentListed = (row: ShownRow): ListedProduct => ({
 export const presentCard = (row: ShownRow): ProductCard => ({
   ...presentFacts(row),
   summary: firstCharacters(plainText(row.description), SUMMARY_LENGTH),
+  ...(row.choices && { choices: row.choices }),
 })
 
 /** A product with its category. */

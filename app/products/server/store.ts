@@ -12,13 +12,13 @@ import {
   LATER,
 } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
-import type { ListedProduct } from '../contract.ts'
+import type { ListedProduct, ProductCard } from '../contract.ts'
 import { SHOWN_ATTRIBUTES } from './attributes/store.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTO_VERSION, PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
 import { productOfRemoved, valuesOfRemoved } from './variants/removed.sql.ts'
-import { CHOOSABLE } from './variants/shown-store.ts'
+import { CHOICES, CHOOSABLE } from './variants/shown-store.ts'
 import { EXPLAINED_STOCK } from './variants/stock-explained.sql.ts'
 
 /** The texts in whose words a search finds products, and corrects what was typed. */
@@ -40,18 +40,19 @@ const ofProducts = <Column extends string>(columns: readonly Column[]) =>
   columns.map((column) => `products.${column}` as const)
 
 /** The columns of a product in a list, in a statement on products. */
-export const LISTED = [
-  ...ofProducts(LISTED_COLUMNS),
-  PHOTO_VERSION.as('photo_version'),
-] as const
+export const LISTED = [...ofProducts(LISTED_COLUMNS), PHOTO_VERSION.as('photo_version')] as const
 const DETAILED = ofProducts(DETAIL_COLUMNS)
 
 export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]> & {
   /** Of the first photo; null without one. */
   photo_version: string | null
 }
-/** A product in a list of the shop, which shows its second photo, too. */
-export type ShownRow = ListedRow & { second_photo?: ListedProduct['secondPhoto'] | null }
+/** A product in a list of the shop, which shows its second photo and what there is to choose, too. */
+export type ShownRow = ListedRow & {
+  second_photo?: ListedProduct['secondPhoto'] | null
+  choices?: ProductCard['choices'] | null
+}
+const SHOWN = [...LISTED, SECOND_PHOTO.as('second_photo'), CHOICES.as('choices')] as const
 export type ProductRow = ShownRow & { category_name: string; category_slug: string }
 export type DetailedRow = ProductRow & DetailColumns
 
@@ -73,11 +74,7 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
 /** Products in the order of their ids. */
 export async function selectProducts(db: Database, ids: string[]): Promise<ShownRow[]> {
   if (ids.length === 0) return []
-  const rows = db
-    .selectFrom('products')
-    .select(LISTED)
-    .select(SECOND_PHOTO.as('second_photo'))
-    .where('id', 'in', ids)
+  const rows = db.selectFrom('products').select(SHOWN).where('id', 'in', ids)
   return inOrderOf(ids, await rows.execute())
 }
 
@@ -85,8 +82,7 @@ const withCategory = (db: Database) =>
   db
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.category_id')
-    .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
-    .select(SECOND_PHOTO.as('second_photo'))
+    .select([...SHOWN, 'categories.name as category_name', 'categories.slug as category_slug'])
 
 /** Products after the one of this id, oldest first; the first ones after null. */
 export const productsAfter = (db: Database, id: string | null, limit: number) =>
@@ -206,14 +202,14 @@ export const claimSlugs = (tx: Database, products: { id: string; slug: string }[
   )
 
 export const insertProduct = (tx: Database, product: Insertable<Schema['products']>) =>
-  tx.insertInto('products').values(product).returning(LISTED).executeTakeFirstOrThrow()
+  tx.insertInto('products').values(product).execute()
 
 type Changes = Omit<Updateable<Schema['products']>, 'id' | 'created_at' | 'updated_at'>
 
 /**
  * Updates the given columns; `updated_at` always increases, however fast edits follow each other.
  */
-export const updateProduct = (tx: Database, id: string, changes: Changes): Promise<ListedRow> =>
+export const updateProduct = (tx: Database, id: string, changes: Changes) =>
   tx
     .updateTable('products')
     .set({
@@ -221,8 +217,7 @@ export const updateProduct = (tx: Database, id: string, changes: Changes): Promi
       updated_at: LATER,
     })
     .where('id', '=', id)
-    .returning(LISTED)
-    .executeTakeFirstOrThrow()
+    .execute()
 
 /** False when there was no such product. */
 export const deleteProduct = (db: Database, id: string): Promise<boolean> =>

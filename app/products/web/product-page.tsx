@@ -12,6 +12,7 @@ import { productCalls, productPath } from '../contract.ts'
 import type { Route } from './+types/product-page.ts'
 import { BuyForm } from './buy-form.tsx'
 import { Gallery } from './gallery.tsx'
+import { CHOICE_ID } from './list/card-options.ts'
 import { ProductGrid } from './list/product-grid.tsx'
 import { packVariants } from './packed-variants.ts'
 import { propertyValues } from './product-facts.tsx'
@@ -132,9 +133,11 @@ export default function ProductPage({
             </Suspense>
           )}
           {product.options ? (
-            <Suspense>
-              <VariantOffer product={product} />
-            </Suspense>
+            <div id={CHOICE_ID} className="flex w-full scroll-mt-24 flex-col items-start gap-5">
+              <Suspense>
+                <VariantOffer product={product} />
+              </Suspense>
+            </div>
           ) : (
             <>
               <StockHint quantity={product.quantity} />

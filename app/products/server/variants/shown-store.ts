@@ -1,5 +1,6 @@
 /** The columns of options and variants that the page of a product has. */
 import { type RawBuilder, sql } from 'kysely'
+import type { ProductCard } from '#app/products/contract.ts'
 import type { ProductOption } from '#app/products/variant-contract.ts'
 import { OPTIONS } from './store.ts'
 
@@ -11,6 +12,17 @@ type VariantColumns = [
   quantity: number,
   is_default: boolean,
 ]
+
+/** What there is to choose of a product, in a statement on products; null without options. */
+export const CHOICES = sql<ProductCard['choices'] | null>`
+  (select jsonb_build_object(
+      'options', jsonb_agg(jsonb_build_object('name', name, 'count', (
+        select count(*) from option_values
+        where (option_values.product_id, option_values.slot) = (product_options.product_id, product_options.slot)
+      )) order by position),
+      'inStock', exists (
+        select from sellables where sellables.product_id = products.id and sellables.quantity > 0))
+  from product_options where product_options.product_id = products.id having count(*) > 0)`
 
 /** What a statement reads of options and variants; without options there are no variants to choose from. */
 export type Choosable = { options: ProductOption[]; variants: VariantColumns[] | null }

@@ -5,6 +5,7 @@ import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { type Loading, ProductPhoto } from '../product-photo.tsx'
+import { CHOICE_ID, optionsText } from './card-options.ts'
 
 export type CardStyle = {
   heading: 'h2' | 'h3'
@@ -58,7 +59,8 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
   const money = useMoney()
   const nameId = useId()
   const page = productPath(product)
-  const soldOut = product.quantity === 0
+  const { choices } = product
+  const soldOut = choices ? !choices.inStock : product.quantity === 0
   return (
     <article className="surface group relative flex h-full flex-col overflow-hidden transition-shadow duration-200 hover:shadow-lg hover:shadow-neutral/10">
       <div aria-hidden="true" className="overflow-hidden">
@@ -101,8 +103,24 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
           >
             {details}
           </a>
-          <AddToCart product={product} describedBy={nameId} />
+          {choices ? (
+            <a
+              href={`${page}#${CHOICE_ID}`}
+              data-prefetch=""
+              aria-describedby={nameId}
+              className="btn btn-primary btn-sm whitespace-nowrap sm:flex-1"
+            >
+              Add to Cart
+            </a>
+          ) : (
+            <AddToCart product={product} describedBy={nameId} />
+          )}
         </div>
+        {choices && (
+          <p className="wrap-anywhere text-base-content/75 text-sm">
+            {optionsText(choices.options)}
+          </p>
+        )}
       </div>
     </article>
   )
