@@ -132,12 +132,10 @@ export type Schema = {
     capture_id: string
   }
   emails: {
-    id: string
+    id: Generated<string>
     user_id: string
     kind: 'email_confirmation' | 'new_order' | 'new_sign_in' | 'order_confirmation' | 'password_changed' | 'password_reset' | 'payment_received' | 'payment_reminder' | 'refund' | 'settings_changed' | 'status_changed' | 'welcome'
-    order_id: string | null
     recipient: string
-    facts: JSONColumnType<object>
     created_at: Generated<Date>
     state: Generated<'bounced' | 'failed' | 'kept' | 'parked' | 'queued' | 'sent'>
     next_attempt_at: Generated<Date | null>
@@ -145,6 +143,17 @@ export type Schema = {
     attempts: Generated<number>
     last_error: string | null
     sent_at: Date | null
+    event_id: string
+    name: string
+    read_at: Date | null
+  }
+  events: {
+    id: Generated<string>
+    kind: 'account_created' | 'admin_signed_in' | 'back_in_stock' | 'email_confirmation_requested' | 'order_paid' | 'order_placed' | 'order_sent' | 'order_status_changed' | 'password_changed' | 'password_reset_requested' | 'payment_overdue' | 'product_published' | 'refund_done' | 'settings_changed' | 'sold_out'
+    subject_id: string | null
+    notify: Generated<boolean>
+    facts: JSONColumnType<object>
+    created_at: Generated<Date>
   }
   facets: {
     key: string

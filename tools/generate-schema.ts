@@ -27,7 +27,7 @@ const TYPES: Record<string, string> = {
 const OVERRIDES: Record<string, string> = {
   'audit_log.after': 'Record<string, unknown>',
   'audit_log.before': 'Record<string, unknown>',
-  'emails.facts': 'JSONColumnType<object>',
+  'events.facts': 'JSONColumnType<object>',
   'order_lines.options': 'JSONColumnType<StoredOption[]>',
   'orders.billing': 'JSONColumnType<StoredAddress & { text: string }>',
   'orders.delivery': 'JSONColumnType<StoredAddress>',

@@ -12,17 +12,25 @@ const coupons = (rows: number) => sql`
 
 /** One of a hundred e-mails bounced, one of a thousand waits. */
 const emails = (rows: number) => sql`
-  insert into emails (id, user_id, kind, recipient, facts, created_at, state, next_attempt_at, sent_at, last_error)
-  select gen_random_uuid(), users.id, 'status_changed', users.email, '{"name": "A", "number": 1, "status": "Shipped", "orderId": "00000000-0000-7000-8000-000000000000"}', at, state,
+  with filled as materialized (
+    select gen_random_uuid() as event_id, users.id as user_id, email, name, at, state
+    from generate_series(1, ${sql.lit(rows)}) as n
+    cross join lateral (
+      select case when n % 100 = 0 then 'bounced' when n % 1000 = 1 then 'queued' else 'sent' end as state,
+        now() - n * interval '1 minute' as at
+    ) as facts
+    join (select id, email, name, row_number() over (order by id) as number from users where not is_admin) as users
+      on users.number = 1 + n % ${sql.lit(rows)}
+  ),
+  happened as (
+    insert into events (id, kind, notify, facts, created_at)
+    select event_id, 'order_sent', false, '{"number": 1, "status": "Shipped"}', at from filled
+  )
+  insert into emails (id, event_id, user_id, kind, recipient, name, created_at, state, next_attempt_at, sent_at, last_error)
+  select gen_random_uuid(), event_id, user_id, 'status_changed', email, name, at, state,
     case when state = 'queued' then now() + interval '1 hour' end,
     case when state = 'sent' then at end, case when state = 'bounced' then 'User unknown' end
-  from generate_series(1, ${sql.lit(rows)}) as n
-  cross join lateral (
-    select case when n % 100 = 0 then 'bounced' when n % 1000 = 1 then 'queued' else 'sent' end as state,
-      now() - n * interval '1 minute' as at
-  ) as facts
-  join (select id, email, row_number() over (order by id) as number from users where not is_admin) as users
-    on users.number = 1 + n % ${sql.lit(rows)}`
+  from filled`
 
 /** Of the cancelled orders most were delivered instead: about three of a hundred orders stay cancelled. */
 const deliveries = sql`

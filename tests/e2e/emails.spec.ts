@@ -71,13 +71,12 @@ const sources = {
 }
 
 const EMAILS: Record<string, EmailFacts> = {
-  welcome: { kind: 'welcome', facts: { name: 'Asha Rao' } },
-  'a reminder': { kind: 'payment_reminder', facts: { name: 'Asha Rao', number: 7 } },
-  'an order': { kind: 'order_confirmation', facts: { name: 'Asha Rao', number: 7 } },
+  welcome: { kind: 'welcome', facts: {} },
+  'a reminder': { kind: 'payment_reminder', facts: { number: 7 } },
+  'an order': { kind: 'order_confirmation', facts: { number: 7 } },
   'a status': {
     kind: 'status_changed',
     facts: {
-      name: 'Asha',
       number: 7,
       status: 'Shipped',
       carrier: 'DHL',
@@ -87,18 +86,18 @@ const EMAILS: Record<string, EmailFacts> = {
   },
   'a refund': {
     kind: 'refund',
-    facts: { name: 'Asha', number: 7, ...amounts, reason: LONG, test: false },
+    facts: { number: 7, ...amounts, reason: LONG, test: false },
   },
-  'a reset link': { kind: 'password_reset', facts: { name: 'Asha', is_admin: false } },
+  'a reset link': { kind: 'password_reset', facts: { is_admin: false } },
   'a sign-in': {
     kind: 'new_sign_in',
-    facts: { name: 'Ada', address: '203.0.113.7', browser: LONG, at: '2026-11-23T05:00:00Z' },
+    facts: { address: '203.0.113.7', browser: LONG, at: '2026-11-23T05:00:00Z' },
   },
 }
 
 for (const [name, email] of Object.entries(EMAILS)) {
   test(`${name} is readable in both themes and on a narrow phone`, async ({ page }) => {
-    await page.setContent(renderEmail(email, sources).html)
+    await page.setContent(renderEmail({ ...email, name: 'Asha Rao' }, sources).html)
     await expectAccessible(page, name)
     const colours = async (colorScheme: 'light' | 'dark') => {
       await page.emulateMedia({ colorScheme })

@@ -21,6 +21,7 @@ export const DISCOUNT = 250
 /** Tables that a story fills; deleted rows leave space behind, so the tables are vacuumed now and then. */
 const TABLES = [
   'emails',
+  'events',
   'coupon_uses',
   'former_coupon_users',
   'coupons',

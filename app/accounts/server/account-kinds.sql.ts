@@ -20,7 +20,7 @@ type Rules = {
   provesPassword: boolean
   /** Sign-ins are in the audit log, and those from new places are reported by e-mail. */
   reportsSignIns: boolean
-  /** Their user gets the e-mails to the staff: new orders, changed connections. */
+  /** Their user gets the e-mails to the staff: new orders, changed connections. `queue_emails()` has the same; a test compares. */
   getsStaffEmails: boolean
 }
 
@@ -80,8 +80,6 @@ const passesAsAdmin = (kind: AccountKind) => refusalOf('admin', kind) === null
 export const isAdmin = (account: KindColumns): boolean => passesAsAdmin(kindOf(account))
 /** The accounts that pass the access level of admins. */
 export const ADMINS = accountsOf((_, kind) => passesAsAdmin(kind))
-/** Accounts that get the e-mails to the staff. */
-export const STAFF_RECIPIENTS = accountsOf(({ getsStaffEmails }) => getsStaffEmails)
 
 /** Accounts that a view of the users page lists, open ones or not. */
 export const accountsInView = (shown: Rules['view']) => accountsOf(({ view }) => view === shown)

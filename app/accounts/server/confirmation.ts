@@ -1,8 +1,8 @@
 /** Whether an account's e-mail address is confirmed. Nothing is refused to an unconfirmed one. */
-import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, logInFirst } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import type { Database } from '#db/schema.ts'
 import { deleteKnown } from './known-places-store.ts'
 import { consumeToken, selectTokenUser, updateConfirmed } from './links-store.ts'
@@ -61,7 +61,6 @@ export async function sendConfirmation(db: Database, userId: string): Promise<vo
     const user = await selectUser(tx, userId)
     if (!user) throw logInFirst()
     if (user.email_confirmed_at) throw conflict('Your e-mail address is confirmed already.')
-    const { name, email: recipient } = user
-    await queueEmail(tx, { kind: 'email_confirmation', facts: { name }, userId, recipient })
+    await recordEvent(tx, { kind: 'email_confirmation_requested', subjectId: userId, facts: {} })
   })
 }

@@ -1,11 +1,11 @@
 /** A new password by a link in an e-mail, as an alternative to the security answer. */
 import { v7 as uuidv7 } from 'uuid'
 import { recordAccountAction } from '#app/audit/server/record.sql.ts'
-import { countRecentEmails, queueEmail } from '#app/emails/server/queue.sql.ts'
 import { customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
+import { countEvents, recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { rulesOf } from './account-kinds.sql.ts'
 import { deleteKnown } from './known-places-store.ts'
@@ -35,21 +35,13 @@ export async function requestResetLink(db: Database, email: string): Promise<voi
 }
 
 /**
- * Queues the e-mail of a request. The e-mail of an admin says that only the owner resets an admin's
- * password.
+ * Records a request, of which an e-mail is sent. The e-mail of an admin says that only the owner resets an
+ * admin's password.
  */
 async function answerRequest(tx: Database, user: Row<'users'>): Promise<void> {
-  const { id: userId, email: recipient, name } = user
-  const limited = { userId, kind: 'password_reset', seconds: HOUR } as const
-  if ((await countRecentEmails(tx, limited)) >= MAX_LINKS_PER_HOUR) return
-  const facts = { name, is_admin: !rulesOf(user).resetsPassword }
-  await queueEmail(tx, {
-    kind: 'password_reset',
-    facts,
-    userId,
-    recipient,
-    expiresInSeconds: HOUR,
-  })
+  const request = { kind: 'password_reset_requested', subjectId: user.id } as const
+  if ((await countEvents(tx, { ...request, seconds: HOUR })) >= MAX_LINKS_PER_HOUR) return
+  await recordEvent(tx, { ...request, facts: { is_admin: !rulesOf(user).resetsPassword } })
 }
 
 /**

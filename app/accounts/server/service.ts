@@ -2,7 +2,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
 import { v7 as uuidv7 } from 'uuid'
 import { recordAccountAction } from '#app/audit/server/record.sql.ts'
-import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { SETTINGS_TAG } from '#app/settings/contract.ts'
 import type { Caller } from '#app/shared/server/access.ts'
 import {
@@ -18,6 +17,7 @@ import { conflict, invalid, notFound, unauthorized } from '#app/shared/server/fa
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { columnsOfKind, rulesOf } from './account-kinds.sql.ts'
 import { noteAdminSignIn } from './admin-sign-in.ts'
@@ -62,12 +62,12 @@ export function emailKeysOf(email: string, key: string): string[] {
  */
 export async function followNewPassword(
   tx: Database,
-  { id: userId, name, email: recipient }: Pick<Row<'users'>, 'id' | 'name' | 'email'>,
+  { id: userId }: Pick<Row<'users'>, 'id'>,
   except: Buffer | null = null,
 ): Promise<void> {
   await deleteSessionsOfUser(tx, userId, except)
   await deleteTokensOfUser(tx, userId, 'reset_password')
-  await queueEmail(tx, { kind: 'password_changed', facts: { name }, userId, recipient })
+  await recordEvent(tx, { kind: 'password_changed', subjectId: userId, facts: {} })
 }
 
 export type { LinkPurpose } from './links-store.ts'
@@ -128,9 +128,12 @@ export async function openAccount(
         address: account.address.trim(),
         ...columnsOfKind(admin ? 'admin' : 'user'),
       })
-      const { name, email: recipient } = user
-      if (isWelcomed)
-        await queueEmail(tx, { kind: 'welcome', facts: { name }, userId: id, recipient })
+      await recordEvent(tx, {
+        kind: 'account_created',
+        subjectId: id,
+        notify: isWelcomed,
+        facts: {},
+      })
       return user
     })
   } catch (error) {

@@ -1,7 +1,10 @@
 /** Which events send an e-mail, and what it says. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
+import { columnsOfKind, rulesOf } from '#app/accounts/server/account-kinds.sql.ts'
 import type { Order, OrderStatus } from '#app/orders/contract.ts'
+import { ACCOUNT_KINDS } from '#app/shared/contract/access.ts'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
 import { openMailShop } from '#tests/support/mail-shop.ts'
@@ -162,17 +165,8 @@ describe('an order', () => {
       },
     ]
     const order = await addOrder(shop.db, buyer, { lines: [LINE], adjustments })
-    await shop.db
-      .insertInto('emails')
-      .values({
-        id: crypto.randomUUID(),
-        user_id: buyer.id,
-        kind: 'order_confirmation',
-        order_id: order.id,
-        recipient: buyer.email,
-        facts: JSON.stringify({ name: buyer.name, number: order.number }),
-      })
-      .execute()
+    const { id: subjectId, number } = order
+    await recordEvent(shop.db, { kind: 'order_placed', subjectId, facts: { number } })
     const [message] = await inboxOf(buyer)
     for (const line of [
       'Subtotal: ₹39.98',
@@ -260,6 +254,25 @@ describe('a refund', () => {
     await provider(shop).tell(refundReport('refund.processed', payment))
     expect(await subjectsOf(buyer)).toHaveLength(2)
   })
+})
+
+describe('an e-mail to the staff', () => {
+  it.each(ACCOUNT_KINDS)(
+    'goes to an account of the kind %s where its rules say so',
+    async (kind) => {
+      const { id } = await addPerson(shop.db)
+      await shop.db.updateTable('users').set(columnsOfKind(kind)).where('id', '=', id).execute()
+      const facts = { connection: 'email', by: 'Ada', at: new Date().toISOString() }
+      const eventId = await recordEvent(shop.db, { kind: 'settings_changed', facts })
+      const emails = await shop.db
+        .selectFrom('emails')
+        .where('event_id', '=', eventId)
+        .where('user_id', '=', id)
+        .select('id')
+        .execute()
+      expect(emails).toHaveLength(rulesOf(columnsOfKind(kind)).getsStaffEmails ? 1 : 0)
+    },
+  )
 })
 
 describe('a new password', () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterEach, expect, it, vi } from 'vitest'
 import { addPerson } from '#tests/support/accounts.ts'
+import { queueEmailsTo } from '#tests/support/emails.ts'
 import { openMailShop } from '#tests/support/mail-shop.ts'
 import { holdFirstMessage, runJob } from '#tests/support/smtp.ts'
 
@@ -11,13 +12,7 @@ afterEach(async () => {
 })
 
 /** Queues so many e-mails to a customer. */
-async function queueEmails(count: number) {
-  const { id: user_id, email: recipient } = await addPerson(shop.db)
-  const facts = JSON.stringify({ name: 'Asha' })
-  const row = { user_id, kind: 'password_changed', recipient, facts } as const
-  const rows = Array.from({ length: count }, () => ({ ...row, id: crypto.randomUUID() }))
-  await shop.db.insertInto('emails').values(rows).execute()
-}
+const queueEmails = async (count: number) => queueEmailsTo(await addPerson(shop.db), count, shop.db)
 
 /** Milliseconds until another job may take the e-mail. */
 async function nextAt() {

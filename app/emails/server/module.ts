@@ -1,14 +1,14 @@
 import type { CommandContext, DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'
 import { deleteParked, releaseParked } from '#app/shared/server/outbox/deliveries-store.ts'
-import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
+import { deleteOldEvents, eraseEventsOfUser } from '#app/shared/server/outbox/events-store.ts'
 import { emailAdminCalls } from '../admin-contract.ts'
 import { emailAdminHandlers } from './api.ts'
 import { announceParked, examineEmail, examineParked } from './doctor.ts'
 import { folderOf, openMailTransport, removeStrayFiles } from './mail-transport.ts'
 import { sendQueued } from './send-job.ts'
 import { type EmailSettings, mailingShopOf, sendsEmail } from './settings.ts'
-import { countEmailsByState, deleteEmailsOfUser, deleteOldEmails } from './store.ts'
+import { countEmailsByState, deleteEmailsOfUser, emailsOfUser } from './store.ts'
 
 const OFTEN_MS = 2000
 const MINUTE_MS = 60_000
@@ -27,9 +27,9 @@ export const emails: DomainModule<EmailSettings> = {
           run: (closing) => sendQueued(mailer, closing),
         },
         {
-          name: 'deleting old e-mails',
+          name: 'deleting old events',
           everyMs: 60 * MINUTE_MS,
-          run: () => deleteOldEmails(db, KEPT_DAYS),
+          run: () => deleteOldEvents(db, KEPT_DAYS),
         },
         {
           name: 'deleting files of e-mails',
@@ -45,8 +45,12 @@ export const emails: DomainModule<EmailSettings> = {
   },
   personalData: {
     emails: {
-      section: rowsOfUser('emails'),
+      section: emailsOfUser,
       erase: (tx, { userId }) => deleteEmailsOfUser(tx, userId),
+    },
+    events: {
+      section: 'The facts of an e-mail are with it.',
+      erase: (tx, { userId }) => eraseEventsOfUser(tx, userId),
     },
   },
   gauges: [{ name: 'haat_emails', help: 'E-mails, by their state', count: countEmailsByState }],

@@ -74,13 +74,15 @@ async function instructionsOf(db: Database): Promise<SharedSources['instructions
 
 /** Reads the sources of some e-mails, at once. */
 export async function sourcesOf(db: Database, shop: MailingShop, rows: EmailRow[]) {
-  const ids = rows.flatMap(({ kind, order_id }) => (WITH_AMOUNTS.includes(kind) && order_id) || [])
+  const ids = rows.flatMap(
+    ({ kind, subject_id }) => (WITH_AMOUNTS.includes(kind) && subject_id) || [],
+  )
   const orders: SharedSources['orders'] =
     ids.length > 0 ? await amountsOfOrders(db, ids) : new Map()
   const isOwed = [...orders.values()].some(({ unpaid }) => unpaid)
   const instructions = isOwed ? await instructionsOf(db) : NO_INSTRUCTIONS
   const confirmed = rows.flatMap(
-    ({ kind, order_id }) => (kind === 'order_confirmation' && order_id) || [],
+    ({ kind, subject_id }) => (kind === 'order_confirmation' && subject_id) || [],
   )
   const texts = confirmed.length > 0 ? await selectTextsOfOrders(db, confirmed) : new Map()
   return { shop, orders, instructions, texts, logo: await logoOf(db, shop) }
@@ -134,15 +136,15 @@ async function render(
   { token, logoUrl }: Secrets,
 ): Promise<RenderedEmail> {
   const purpose = linkPurposeOf(row)
-  const method = orders.get(row.order_id ?? '')?.paymentMethod?.method
-  const own = row.kind === 'order_confirmation' ? (texts.get(row.order_id ?? '') ?? []) : []
+  const method = orders.get(row.subject_id ?? '')?.paymentMethod?.method
+  const own = row.kind === 'order_confirmation' ? (texts.get(row.subject_id ?? '') ?? []) : []
   const email = renderEmail(row, {
     shop,
     logo: logo && { ...logo, src: logoUrl(logo) },
     // in the fragment, which browsers send to no server
     link: purpose ? `${shop.url}${PATHS[purpose]}#${await token(row.user_id, purpose)}` : '',
     get order() {
-      const order = orders.get(row.order_id ?? '')
+      const order = orders.get(row.subject_id ?? '')
       if (!order) throw new Error('The order of the e-mail cannot be read.')
       return order
     },

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { queueEmailsTo } from '#tests/support/emails.ts'
 import { fileOf, formOf } from '#tests/support/form.ts'
 import { openMailShop } from '#tests/support/mail-shop.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
@@ -100,11 +101,9 @@ describe('sending e-mails', () => {
   })
 
   it('sends more than a batch of e-mails in one run, over few connections', async () => {
-    const { id: userId, email } = await addPerson(shop.db)
-    const facts = JSON.stringify({ name: 'Asha' })
-    const row = { user_id: userId, kind: 'password_changed', recipient: email, facts } as const
-    const rows = Array.from({ length: 90 }, () => ({ ...row, id: crypto.randomUUID() }))
-    await shop.db.insertInto('emails').values(rows).execute()
+    await queueEmailsTo(await addPerson(shop.db), 90, shop.db)
+    const rows = await shop.db.selectFrom('emails').select('id').execute()
+    expect(rows).toHaveLength(90)
     const before = smtp.connections
     await runJob(shop, 'sending e-mails')
     const ids = smtp.received.map(({ headers }) => headers['message-id'])

@@ -5,31 +5,29 @@ import type { Database } from '#db/schema.ts'
 import { openMailTransport, senderOf, smtpOptions } from './mail-transport.ts'
 import { renderToSend, sourcesOf } from './render.ts'
 import { type EmailSettings, mailingShopOf } from './settings.ts'
-import { selectEmail } from './store.ts'
+import { type EmailRow, selectEmailsOf } from './store.ts'
 
 const MAX_WARNING_MS = 10_000
 
 /**
- * Sends queued e-mails by this SMTP server, too, where there is one: the server that the queue uses may be
+ * Sends the queued e-mails about an event by this SMTP server, too, where there is one: the server that the queue uses may be
  * somebody else's. Their Message-ID is the same, so that a mailbox shows one. A failure is logged.
  */
 export async function sendThrough(
   db: Database,
   settings: EmailSettings,
-  { ids, log }: { ids: string[]; log: Log },
+  { eventId, log }: { eventId: string; log: Log },
 ): Promise<void> {
   if (!settings.SMTP_URL) return
   const transport = await openMailTransport(settings)
   const shop = await mailingShopOf(db, settings)
   const signal = AbortSignal.timeout(MAX_WARNING_MS)
-  const send = async (id: string) => {
-    const row = await selectEmail(db, id)
-    if (!row) return
+  const send = async (row: EmailRow) => {
     const email = await renderToSend(db, row, await sourcesOf(db, shop, [row]))
-    const { recipient, created_at: createdAt } = row
+    const { id, recipient, created_at: createdAt } = row
     await transport.deliver({ ...email, id, recipient, createdAt, shopName: shop.name }, signal)
   }
-  const ended = await Promise.allSettled(ids.map(send))
+  const ended = await Promise.allSettled((await selectEmailsOf(db, eventId)).map(send))
   transport.close()
   const failed = ended.filter(({ status }) => status === 'rejected').length
   if (failed > 0)

@@ -1,13 +1,13 @@
 /** What e-mails about an unpaid order say. */
 
 import { beforeAll, describe, expect, it } from 'vitest'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { openMailShop } from '#tests/support/mail-shop.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { paymentMethods } from '#tests/support/payment-methods.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
 import { sendEmails } from '#tests/support/smtp.ts'
-import { queueEmail } from './queue.sql.ts'
 
 const { smtp, shop } = await openMailShop()
 
@@ -17,6 +17,14 @@ beforeAll(async () => {
 })
 
 type KindOfOrder = 'order_confirmation' | 'new_order' | 'payment_reminder' | 'payment_received'
+
+/** What happened to the order. */
+const EVENTS = {
+  order_confirmation: 'order_placed',
+  new_order: 'order_placed',
+  payment_reminder: 'payment_overdue',
+  payment_received: 'order_paid',
+} as const
 
 const SUBJECTS: Record<KindOfOrder, (number: number) => string> = {
   order_confirmation: (number) => `Your order ${number} at Haat`,
@@ -28,24 +36,17 @@ const SUBJECTS: Record<KindOfOrder, (number: number) => string> = {
 describe('an unpaid order', () => {
   const DUE_AT = new Date('2026-11-01T10:00:00Z')
 
-  /** Sends e-mails about a new order to its buyer; answers them in the order of their kinds. */
+  /** Sends e-mails about an order; answers them in the order of their kinds. */
   async function mailed(kinds: KindOfOrder[], order?: Parameters<typeof addOrder>[2]) {
     const buyer = await addPerson(shop.db)
     const { id, number } = await addOrder(shop.db, buyer, order)
-    for (const kind of kinds)
-      await queueEmail(shop.db, {
-        kind,
-        facts: { name: buyer.name, number },
-        userId: buyer.id,
-        recipient: buyer.email,
-        orderId: id,
-      })
+    for (const kind of new Set(kinds.map((each) => EVENTS[each])))
+      await recordEvent(shop.db, { kind, subjectId: id, facts: { number } })
     await sendEmails(shop)
     const inbox = kinds.map((kind) => {
+      const { email } = kind === 'new_order' ? admin : buyer
       const subject = SUBJECTS[kind](number)
-      return smtp.received.find(
-        (message) => message.to === buyer.email && message.subject === subject,
-      )
+      return smtp.received.find((message) => message.to === email && message.subject === subject)
     })
     return { number, inbox }
   }

@@ -1,8 +1,7 @@
 /** SQL that places an order inside a statement of payments. */
 import { type RawBuilder, sql } from 'kysely'
-import { v7 as uuidv7 } from 'uuid'
-import { orderEmailsQueued } from '#app/emails/server/queue.sql.ts'
 import { counts } from '#app/settings/server/demo.sql.ts'
+import { eventsInserted } from '#app/shared/server/outbox/events-store.ts'
 import type { StoredQuote } from '#db/schema.ts'
 
 /** Copies the parts of the quote of `paid` to a table, whose columns they have as keys, in their order. */
@@ -16,8 +15,8 @@ const partsPlaced = (table: 'order_lines' | 'order_adjustments', parts: keyof St
 
 /**
  * Common table expressions that copy the quote of `paid`, a row of payments, as an order of its
- * buyer, and queue its invoice and its e-mails: `placed` is the row of the order. A unique key allows one
- * order per payment. Without `mails` nobody gets an e-mail.
+ * buyer, queue its invoice and record its events: `placed` is the row of the order. A unique key allows one
+ * order per payment. Without `mails` nobody gets an e-mail. That about an order says that it is paid.
  */
 export const orderPlaced = (
   id: string,
@@ -38,4 +37,10 @@ export const orderPlaced = (
     -- an unpaid order has its invoice when it is paid
     insert into invoices_due (order_id) select placed.id from placed, paid
     where ${counts('placed.test')} and paid.state = 'paid'
-  )${mails ? sql`, ${orderEmailsQueued(uuidv7())}` : sql``}`
+  ),
+  happened as (
+    ${eventsInserted(sql`
+      select event.kind, placed.id, event.notify, jsonb_build_object('number', placed.number)
+      from placed, paid, (values ('order_placed', ${mails}::boolean), ('order_paid', false)) as event (kind, notify)
+      where event.kind = 'order_placed' or paid.state = 'paid'`)}
+  )`

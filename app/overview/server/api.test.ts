@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { queueEmailsTo } from '#tests/support/emails.ts'
 import { addOrder } from '#tests/support/orders.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { Found, Waiting } from '../admin-contract.ts'
@@ -56,20 +56,12 @@ describe('GET /overview/waiting', () => {
   })
 
   it('counts bounced and failed e-mails of the last seven days', async () => {
-    const add = (state: 'bounced' | 'failed' | 'sent', daysAgo: number) =>
-      shop.db
-        .insertInto('emails')
-        .values({
-          id: uuidv7(),
-          user_id: buyer.id,
-          recipient: buyer.email,
-          kind: 'welcome',
-          facts: '{}',
-          state,
-          next_attempt_at: null,
-          created_at: new Date(Date.now() - daysAgo * 86_400_000),
-        })
-        .execute()
+    const add = async (state: 'bounced' | 'failed' | 'sent', daysAgo: number) => {
+      const [event_id = ''] = await queueEmailsTo(buyer, 1, shop.db)
+      const created_at = new Date(Date.now() - daysAgo * 86_400_000)
+      const ended = { state, next_attempt_at: null, created_at }
+      await shop.db.updateTable('emails').set(ended).where('event_id', '=', event_id).execute()
+    }
     await Promise.all([add('bounced', 0), add('failed', 5), add('bounced', 8), add('sent', 0)])
     const { emails, since } = (await waiting()).undelivered
     expect(emails).toBe(2)

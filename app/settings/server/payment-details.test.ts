@@ -23,7 +23,7 @@ const TRANSFER = paymentMethods({ bank_transfer: { instructions: 'IBAN DE01 OURS
 const ELSEWHERE = paymentMethods({ bank_transfer: { instructions: 'IBAN DE00 ATTACKER' } })
 beforeEach(async () => {
   await save({ paymentMethods: TRANSFER, currencyDisplay: 'INR' })
-  await shop.db.deleteFrom('emails').execute()
+  await shop.db.deleteFrom('events').execute()
 })
 
 /** Saves settings with the session, and this password. */
@@ -35,6 +35,16 @@ async function saveWith(changes: Partial<Settings>, password?: string) {
 
 const warnings = async ({ token }: Person) =>
   (await shop.get<Warning[]>('/email/warnings', { token })).body
+
+/** The facts of the changes of which every admin is warned. */
+const changes = async () =>
+  (
+    await shop.db
+      .selectFrom('events')
+      .where('kind', '=', 'settings_changed')
+      .select('facts')
+      .execute()
+  ).map(({ facts }) => facts)
 
 const instructions = async () => (await read()).settings.paymentMethods.bank_transfer.instructions
 
@@ -68,7 +78,7 @@ describe('PUT /settings/all', () => {
     await saveWith({ paymentMethods: ELSEWHERE }, PASSWORD)
     const emails = await shop.db.selectFrom('emails').selectAll().execute()
     expect(emails.map(({ user_id }) => user_id).sort()).toEqual([admin.id, other.id].sort())
-    expect(emails).toMatchObject(Array(2).fill({ kind: 'settings_changed', facts: { by: 'Asha' } }))
+    expect(await changes()).toMatchObject([{ by: 'Asha' }])
   })
 })
 
@@ -80,9 +90,8 @@ describe('the import of settings by a command', () => {
     const charged = { currency: 'INR', takesMoney: false, isFixed: false }
     await importSettings(shop.db, OWNER, text, charged)
     expect(await instructions()).toBe('IBAN DE00 ATTACKER')
-    const emails = await shop.db.selectFrom('emails').select('facts').execute()
-    const by = 'the owner of the shop, by a command'
-    expect(emails).toMatchObject(Array(2).fill({ facts: { by } }))
+    expect(await shop.db.selectFrom('emails').select('id').execute()).toHaveLength(2)
+    expect(await changes()).toMatchObject([{ by: 'the owner of the shop, by a command' }])
   })
 })
 

@@ -4,9 +4,9 @@
  */
 import { requirePasswordOf } from '#app/accounts/server/profile.ts'
 import type { ClientContext } from '#app/accounts/server/service.ts'
-import { queueToAdmins } from '#app/emails/server/queue.sql.ts'
 import type { Caller } from '#app/shared/server/access.ts'
 import { invalid } from '#app/shared/server/failure.ts'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import type { Database } from '#db/schema.ts'
 import type { PaymentMethodSettings, PaymentMethods } from '../admin-contract.ts'
 
@@ -36,5 +36,5 @@ export async function requireForPayments(
 /** Queues a warning to every admin. */
 export const warnOfPayments = (tx: Database, by: string) => {
   const facts = { connection: 'payment_methods', by, at: new Date().toISOString() } as const
-  return queueToAdmins(tx, { kind: 'settings_changed', facts })
+  return recordEvent(tx, { kind: 'settings_changed', facts })
 }

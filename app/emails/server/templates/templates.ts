@@ -61,10 +61,10 @@ const brandOf = ({ shop, logo }: Sources) =>
     ? html`<img src="${logo.src}" alt="${shop.name}" width="${String(logo.width)}" height="${String(logo.height)}" class="logo">`
     : shop.name
 
-export function renderEmail(email: EmailFacts, sources: Sources) {
+export function renderEmail(email: EmailFacts & { name: string }, sources: Sources) {
   const { shop } = sources
   const { subject, preview, heading, body, reason } = contentOf(email, shop)
-  const greeting = greetingOf(email.facts.name)
+  const greeting = greetingOf(email.name)
   const parts = body(sources)
   // clients show the hidden text after the subject
   const page = html`<!doctype html>

@@ -52,10 +52,10 @@ const DOCUMENTS = sql`
     join refunds on capture_id = captures.id join credit_notes on refund_id = refunds.id
   union all
   select 'email', emails.created_at, 'shop', null, jsonb_build_object(
-    'text', recipient, 'status', emails.facts ->> 'status', 'email', jsonb_build_object(
+    'text', recipient, 'status', events.facts ->> 'status', 'email', jsonb_build_object(
       'id', emails.id, 'kind', emails.kind, 'state', emails.state, 'sends_at', next_attempt_at))
-  from emails, of_order
-  where emails.user_id = of_order.user_id and order_id = of_order.id and emails.kind <> 'new_order'`
+  from of_order join events on subject_id = of_order.id join emails on event_id = events.id
+  where emails.kind <> 'new_order'`
 
 const CHANGES = sql`
   select change.kind, audit_log.at, audit_log.actor_kind, audit_log.actor_id, change.facts
@@ -81,7 +81,7 @@ const RETURNS = sql`
 export async function selectEvents(db: Database, orderId: string): Promise<EventRow[]> {
   const { rows } = await sql<EventRow>`
     with of_order as (select * from orders where id = ${orderId}::uuid),
-    events (kind, at, actor_kind, actor_id, facts) as (
+    timeline (kind, at, actor_kind, actor_id, facts) as (
       -- an order that an admin places is in the audit log
       select 'placed', created_at, coalesce(actor_kind, 'user'), coalesce(actor_id, user_id),
         jsonb_build_object('amount_minor', total_minor)
@@ -93,7 +93,7 @@ export async function selectEvents(db: Database, orderId: string): Promise<Event
       union all ${RETURNS} union all ${MONEY} union all ${DOCUMENTS} union all ${CHANGES}
     )
     select kind, at, actor_kind, facts, users.name as actor_name
-    from events left join users on users.id = actor_id
+    from timeline left join users on users.id = actor_id
     order by at desc, kind limit ${sql.lit(MAX_EVENTS)}`.execute(db)
   return rows
 }

@@ -1,10 +1,8 @@
 /** Changes of the status, the shipment and the note of orders, of one or of many at once. */
 import {
-  type NewEmail,
-  queueEmails,
   selectMailedShipments,
   withdrawStatusEmails,
-} from '#app/emails/server/queue.sql.ts'
+} from '#app/emails/server/status-emails.sql.ts'
 import type { Handling, OrderChange } from '#app/orders/handling-contract.ts'
 import {
   cancelUnpaid,
@@ -15,28 +13,24 @@ import {
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import type { NewEvent } from '#app/shared/server/outbox/events.ts'
+import { recordEvents } from '#app/shared/server/outbox/events-store.ts'
 import type { Database } from '#db/schema.ts'
 import { returnStockOfAll } from '../service.ts'
 import { isNews, isOtherShipment } from './news.ts'
 import { type HandledOrder, lockBuyers, lockOrders, updateHandling } from './store.ts'
 
-/** Until the e-mail about a status is sent: the ten seconds in which it can be taken back, and the way of that request. */
-const DELAY_SECONDS = 12
-
-const emailOf = (order: HandledOrder): NewEmail => ({
-  kind: 'status_changed',
+const eventOf = ({ after: order, isMailed }: Change): NewEvent => ({
+  kind: order.status === 'Shipped' ? 'order_sent' : 'order_status_changed',
+  subjectId: order.id,
+  notify: isMailed,
   facts: {
-    name: order.buyer_name,
     number: order.number,
     status: order.status,
     carrier: order.carrier,
     tracking_number: order.tracking_number,
     note: order.customer_note,
   },
-  userId: order.user_id,
-  recipient: order.buyer_email,
-  orderId: order.id,
-  delaySeconds: DELAY_SECONDS,
 })
 
 const NEVER_PAID =
@@ -111,7 +105,10 @@ async function lockChanged(tx: Database, changes: OrderChange[]) {
   return { made, kept: orders.length - made.length }
 }
 
-/** The changes of locked orders; an e-mail about a status that waits is withdrawn where the order changes. */
+/**
+ * The changes of locked orders; an e-mail about a status that waits is withdrawn where the order changes, or nobody is
+ * to be notified.
+ */
 async function prepare(
   tx: Database,
   locked: { before: HandledOrder; change: OrderChange }[],
@@ -119,7 +116,11 @@ async function prepare(
 ): Promise<Change[]> {
   const ids = locked.map(({ before }) => before.id)
   const neverPaid = await findNeverPaid(tx, ids)
-  const withdrawn = await withdrawStatusEmails(tx, ids)
+  const differing = locked.filter(({ before, change }) => !isSame(before, changed(before, change)))
+  const withdrawn = await withdrawStatusEmails(
+    tx,
+    (notify ? differing : locked).map(({ before }) => before.id),
+  )
   const shipments = await selectMailedShipments(tx, ids)
   return locked.map(({ before, change }) => {
     const after = changed(before, change)
@@ -180,10 +181,10 @@ export const changeOrders = (
       made.map(({ after }) => after),
     )
     const mailed = made.filter(({ isMailed }) => isMailed)
-    await queueEmails(
-      tx,
-      mailed.map(({ after }) => emailOf(after)),
+    const happened = made.filter(
+      ({ before, after, isMailed }) => isMailed || before.status !== after.status,
     )
+    await recordEvents(tx, happened.map(eventOf))
     const different = made.filter(({ before, after }) => !isSame(before, after))
     const isEnded = new Set(ended.map(({ order_id }) => order_id))
     return {

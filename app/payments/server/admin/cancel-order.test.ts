@@ -5,6 +5,7 @@ import { issueInvoices } from '#app/orders/server/invoice.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
+import { emailKindsAbout } from '#tests/support/emails.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { unpaidShop } from '#tests/support/unpaid-orders.ts'
 
@@ -18,15 +19,8 @@ const cancel = ({ _id }: { _id: string }, body: object = {}) =>
     body: { returnStock: true, refund: true, ...body },
   })
 
-const emailsOf = async ({ _id }: { _id: string }) => {
-  const emails = await shop.db
-    .selectFrom('emails')
-    .where('order_id', '=', _id)
-    .orderBy('id')
-    .select('kind')
-    .execute()
-  return emails.map(({ kind }) => kind).filter((kind) => kind !== 'new_order')
-}
+const emailsOf = async (order: { _id: string }) =>
+  (await emailKindsAbout(shop.db, order)).filter((kind) => kind !== 'new_order')
 
 /** An order of two cups that a provider was paid for. */
 async function paid() {

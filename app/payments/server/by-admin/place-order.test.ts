@@ -6,6 +6,7 @@ import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
+import { emailKindsAbout } from '#tests/support/emails.ts'
 import { cartOf } from '#tests/support/payments.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
 import { ADDRESS, ADDRESS_TEXT, addShipped, addZone, removeZones } from '#tests/support/shipping.ts'
@@ -30,14 +31,7 @@ const UNPAID = { paymentMethod: 'bank_transfer' }
 const forBuyer = (buyer: Person, product: { id: string }, facts: object = PAID) =>
   place({ buyerId: buyer.id, cart: cartOf(product), ...facts })
 
-const emailsOf = async ({ _id }: { _id: string }) => {
-  const emails = await shop.db
-    .selectFrom('emails')
-    .where('order_id', '=', _id)
-    .select('kind')
-    .execute()
-  return emails.map(({ kind }) => kind).sort()
-}
+const emailsOf = async (order: { _id: string }) => (await emailKindsAbout(shop.db, order)).sort()
 
 describe('POST /payment/create-order', () => {
   it('places a paid order, takes its stock, and has its invoice', async () => {

@@ -8,6 +8,7 @@ import { addPerson, PASSWORD } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon, usesOf } from '#tests/support/coupons.ts'
+import { emailKindsAbout } from '#tests/support/emails.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { today, unpaidShop } from '#tests/support/unpaid-orders.ts'
 import { forgetUnpaid } from '../reservations.ts'
@@ -29,14 +30,7 @@ const {
   asAdmin,
 } = unpaidShop({ RATE_LIMIT: 'on' })
 
-const emailsOf = ({ _id }: { _id: string }) =>
-  shop.db
-    .selectFrom('emails')
-    .where('order_id', '=', _id)
-    .orderBy('id')
-    .select('kind')
-    .execute()
-    .then((emails) => emails.map(({ kind }) => kind))
+const emailsOf = (order: { _id: string }) => emailKindsAbout(shop.db, order)
 
 const invoiceOf = ({ _id }: { _id: string }) =>
   shop.get<Invoice>(`/order/invoice/${_id}`, asAdmin())

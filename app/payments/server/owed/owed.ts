@@ -1,12 +1,12 @@
 /** Orders that are paid without a provider: the money that an admin enters, and reminders. */
 import { v7 as uuidv7 } from 'uuid'
-import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { invoiceQueued } from '#app/orders/server/documents-due.sql.ts'
 import type { ReceivedAs } from '#app/payments/order-admin-contract.ts'
 import { moneyTextOf } from '#app/settings/server/money-text.ts'
 import { type Actor, SHOP } from '#app/shared/server/actor/actor.ts'
 import { conflict, invalid, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import type { Database } from '#db/schema.ts'
 import { type Capture, selectCapture } from '../capture-store.ts'
 import {
@@ -51,17 +51,13 @@ function requireSame(known: Capture, { id }: Owed, amountMinor: number) {
     throw conflict('This payment is entered already, with another amount or for another order.')
 }
 
-const emailOf = ({ user_id, order_id, buyer_name, buyer_email, number }: Owed) => ({
-  facts: { name: buyer_name, number },
-  userId: user_id,
-  recipient: buyer_email,
-  orderId: order_id,
-})
+const aboutOrder = ({ order_id, number }: Owed) => ({ subjectId: order_id, facts: { number } })
 
 /** An unpaid order is paid: its invoice is due. */
-async function markPaid(tx: Database, owed: Owed) {
+async function markPaid(tx: Database, owed: Owed, { notify }: { notify: boolean }) {
   await payOwed(tx, owed)
   await invoiceQueued(owed.order_id).execute(tx)
+  await recordEvent(tx, { kind: 'order_paid', notify, ...aboutOrder(owed) })
 }
 
 /**
@@ -86,7 +82,7 @@ export async function receiveAtOnce(
     amountMinor: owed.amount_minor,
     day: null,
   })
-  await markPaid(tx, owed)
+  await markPaid(tx, owed, { notify: false })
 }
 
 /**
@@ -120,8 +116,7 @@ export const receivePayment = (
       receivedAs,
     })
     if (amountMinor < owedMinor) return
-    await markPaid(tx, owed)
-    await queueEmail(tx, { kind: 'payment_received', ...emailOf(owed) })
+    await markPaid(tx, owed, { notify: true })
   })
 
 /** Reminds the buyers of orders that are not paid in time, once, a hundred in one run. */
@@ -131,7 +126,7 @@ export async function remindOfUnpaid(db: Database, stop?: AbortSignal): Promise<
     await inTransaction(db, SHOP, async (tx) => {
       const owed = await lockOwed(tx, orderId)
       if (owed && (await markReminded(tx, owed.id)))
-        await queueEmail(tx, { kind: 'payment_reminder', ...emailOf(owed) })
+        await recordEvent(tx, { kind: 'payment_overdue', ...aboutOrder(owed) })
     })
   }
 }

@@ -1,15 +1,14 @@
-/** The facts of the e-mail about a refund. */
+/** The facts of a refund that is done. */
 import { sql } from 'kysely'
 import { dayOf } from '#app/shared/server/settings/day-store.ts'
 import type { Database } from '#db/schema.ts'
 
-/** A refund, with its buyer and its order. */
+/** A refund, with its payment and its order. */
 export const selectRefunded = (tx: Database, id: string) =>
   tx
     .selectFrom('refunds')
     .innerJoin('captures', 'captures.id', 'capture_id')
     .innerJoin('payments', 'payments.id', 'captures.payment_id')
-    .innerJoin('users', 'users.id', 'payments.user_id')
     .leftJoin('orders', (join) =>
       join.onRef('orders.payment_id', '=', 'payments.id').on('purpose', '=', 'order'),
     )
@@ -22,7 +21,7 @@ export const selectRefunded = (tx: Database, id: string) =>
       (join) => join.onTrue(),
     )
     .where('refunds.id', '=', id)
-    .select(['payments.user_id', 'users.name', 'users.email', 'refunds.amount_minor'])
+    .select(['payments.id as payment_id', 'refunds.amount_minor'])
     .select('refunds.is_mailed')
     .select(['payments.test', 'orders.id as order_id', 'orders.number', 'captures.currency'])
     .select(['refunded.paid_minor', 'refunded.refunded_minor'])

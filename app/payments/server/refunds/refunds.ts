@@ -1,9 +1,9 @@
 /** Refunds: each is requested, retried and polled until the provider has made it. */
-import { queueEmail } from '#app/emails/server/queue.sql.ts'
 import { creditNoteQueued } from '#app/orders/server/documents-due.sql.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { Failure } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import type { Database } from '#db/schema.ts'
 import { backoffSeconds } from '../backoff.ts'
 import { type Capture, selectUnmatched } from '../capture-store.ts'
@@ -49,19 +49,18 @@ const advance = async (provider: OpenProvider, taken: TakenRefund): Promise<Refu
         key: `${taken.id}-${taken.attempt}`,
       })
 
-/** Queues the credit note and the e-mail of a refund that is done, in the transaction that has stored it. */
+/** Queues the credit note of a refund that is done, and records its event, in the transaction that has stored it. */
 export async function queueRefundDocuments(tx: Database, id: string): Promise<void> {
   await creditNoteQueued(id).execute(tx)
   const refund = await selectRefunded(tx, id)
   if (!refund) return
-  const { user_id: userId, email: recipient, order_id, is_mailed: isMailed, ...facts } = refund
-  if (facts.amount_minor === 0 || !isMailed) return
-  await queueEmail(tx, {
-    kind: 'refund',
-    facts,
-    userId,
-    recipient,
-    ...(order_id !== null && { orderId: order_id }),
+  const { payment_id, order_id, is_mailed: notify, ...facts } = refund
+  if (facts.amount_minor === 0) return
+  await recordEvent(tx, {
+    kind: 'refund_done',
+    subjectId: order_id ?? payment_id,
+    notify,
+    facts: { refund_id: id, ...facts },
   })
 }
 

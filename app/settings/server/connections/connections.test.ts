@@ -124,7 +124,8 @@ describe('PUT /settings/connections/:name', () => {
     expect(JSON.stringify(entries)).not.toContain('shop.example.com')
     const mails = await shop.db
       .selectFrom('emails')
-      .where('kind', '=', 'settings_changed')
+      .innerJoin('events', 'events.id', 'event_id')
+      .where('emails.kind', '=', 'settings_changed')
       .select(['user_id', 'facts'])
       .execute()
     expect(mails.map(({ user_id }) => user_id).sort()).toEqual([admin().id, other.id].sort())

@@ -5,7 +5,6 @@
 import { requirePasswordOf } from '#app/accounts/server/profile.ts'
 import { requireAdmin } from '#app/accounts/server/roles.ts'
 import type { ClientContext } from '#app/accounts/server/service.ts'
-import { queueToAdmins } from '#app/emails/server/queue.sql.ts'
 import { examineBySending, sendThrough } from '#app/emails/server/send-through.ts'
 import type { EmailSettings } from '#app/emails/server/settings.ts'
 import { examinePayments } from '#app/payments/server/doctor/doctor.ts'
@@ -21,6 +20,7 @@ import { type Finding, problem } from '#app/shared/server/doctor/finding.ts'
 import type { Log } from '#app/shared/server/domain-module.ts'
 import { conflict, invalid, invalidFields, unavailable } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { recordEvent } from '#app/shared/server/outbox/events-store.ts'
 import type { StoredSettings, Values } from '#app/shared/server/stored-settings/stored-settings.ts'
 import {
   deleteStoredSettings,
@@ -139,11 +139,11 @@ async function settingsOfSent(context: ConnectionContext, name: ConnectionName, 
   return name === 'payments' ? checkedKeys(context, next) : next
 }
 
-/** Stores the changed settings of a connection, and queues the warnings. */
+/** Stores the changed settings of a connection; answers the id of the event, of which every admin is warned. */
 async function store(
   { db, stored }: ConnectionContext,
   { caller, by, name, next }: { caller: Caller; by: string; name: ConnectionName; next: Values },
-): Promise<string[]> {
+): Promise<string> {
   const present = stored.valuesOf(name)
   const isUnreadable = stored.problemOf(name) !== null
   const former = new Map((await selectStoredSettings(db)).map((row) => [row.name, row.key_id]))
@@ -160,7 +160,7 @@ async function store(
     await upsertStoredSettings(tx, rows)
     await deleteStoredSettings(tx, removed)
     const facts = { connection: name, by, at: new Date().toISOString() }
-    return queueToAdmins(tx, { kind: 'settings_changed', facts })
+    return recordEvent(tx, { kind: 'settings_changed', facts })
   })
 }
 
@@ -182,10 +182,10 @@ export async function saveConnection(
   const next = await settingsOfSent(context, name, values)
   if (name === 'address' && next.SHOP_URL === undefined) requireRules(context, name, next)
   const former = { ...settings }
-  const ids = await store(context, { caller, by, name, next })
+  const eventId = await store(context, { caller, by, name, next })
   // by the server that the admins' e-mails came from until now: the new one may be a stranger's
   try {
-    if (name === 'email') await sendThrough(db, former, { ids, log })
+    if (name === 'email') await sendThrough(db, former, { eventId, log })
   } finally {
     await stored.refresh()
   }

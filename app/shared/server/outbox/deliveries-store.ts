@@ -11,6 +11,7 @@ import type { Database, Row, Schema } from '#db/schema.ts'
 type DeliveryColumns = Pick<
   Row<'emails'>,
   | 'id'
+  | 'event_id'
   | 'state'
   | 'attempts'
   | 'next_attempt_at'
@@ -31,9 +32,12 @@ export type Attempt = Pick<DeliveryColumns, 'id' | 'attempts'>
 /** Deliveries taken by one statement. */
 const MAX_TAKEN = 40
 
+/** A delivery with its event. */
+export type WithEvent<Columns> = Columns & Pick<Row<'events'>, 'subject_id' | 'facts'>
+
 /**
- * Takes the deliveries that are due first: no other job makes them until the lease ends. A job that dies keeps them
- * no longer.
+ * Takes the deliveries that are due first, with their events: no other job makes them until the lease ends. A job that
+ * dies keeps them no longer.
  */
 export async function takeDeliveries<Delivery extends Attempt>(
   db: Database,
@@ -50,7 +54,8 @@ export async function takeDeliveries<Delivery extends Attempt>(
       set attempts = attempts + 1, next_attempt_at = ${secondsFromNow(leaseSeconds)}
       from due where delivery.id = due.id returning delivery.*
     )
-    select * from taken order by id`.execute(db)
+    select taken.*, subject_id, facts from taken join events on events.id = event_id
+    order by taken.id`.execute(db)
   return rows
 }
 
