@@ -206,7 +206,7 @@ checkRules('dependencies', [
         !isOurs(to) ||
         isSharedContract(to) ||
         (!isSharedContract(path) && isIn(to, path.split('/').slice(0, 3).join('/'))) ||
-        (isIn(path, 'app/shared/server/') && to === 'db/schema.ts'),
+        (isIn(path, 'app/shared/server/') && ['db/schema.ts', 'db/prepared.ts'].includes(to)),
     ),
     planted: {
       'app/shared/web/a.ts': "import { x } from '#app/cart/contract.ts'",
