@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { reactRouter } from '@react-router/dev/vite'
 import tailwindcss from '@tailwindcss/vite'
 import { defineConfig, type Plugin } from 'vite'
+import { BROWSER_FIELDS } from './app/shared/contract/endpoint.ts'
 import packageFile from './package.json' with { type: 'json' }
 
 /** What every page needs of the shop itself. */
@@ -113,8 +114,7 @@ function isSchema(callee: Node): boolean {
   return nameOf(callee.object) === 'Type' || (/^[A-Z]/.test(name) && !(name in globalThis))
 }
 
-/** What the browser reads of a call; contracts take the fields of another one from its body. */
-const NEEDED = ['method', 'path', 'access', 'multipart', 'upload', 'body']
+const isForBrowser = (field: unknown) => BROWSER_FIELDS.some((name) => name === field)
 
 /**
  * What the browser does not need of a node: the arguments of schemas, and of a call the tags of the page
@@ -130,7 +130,7 @@ function unneededIn(node: Node, code: string): Edit[] {
     return [
       ...given.slice(0, -1).map(emptied),
       ...parts.flatMap((part) =>
-        isNode(part.key) && !NEEDED.includes(`${nameOf(part.key)}`)
+        isNode(part.key) && !isForBrowser(nameOf(part.key))
           ? [removed(part, code)]
           : unneededIn(part, code),
       ),

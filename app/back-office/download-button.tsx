@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import type { BrowserEndpoint } from '#app/shared/contract/endpoint.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useDownload } from '#app/shared/web/transfer.ts'
 
 type Props = {
-  endpoint: Endpoint
+  endpoint: BrowserEndpoint
   params?: Record<string, string>
   className?: string
   children: ReactNode

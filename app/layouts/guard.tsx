@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import type { BrowserEndpoint } from '#app/shared/contract/endpoint.ts'
 import { Spinner } from '#app/shared/web/busy.tsx'
 import { isRefused } from '#app/shared/web/call.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
@@ -9,7 +9,7 @@ import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 
 /** The call with which a guard checks the session: it takes no parameters. */
-type Check = Endpoint & { params?: undefined; query?: undefined; body?: undefined }
+type Check = BrowserEndpoint & { params?: undefined; query?: undefined; body?: undefined }
 
 /** The result of the check; `unknown` when the server did not answer. */
 type Entry = 'granted' | 'unknown'

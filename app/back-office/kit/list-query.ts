@@ -1,5 +1,5 @@
 /** The choices of a list: filters, tabs, order and page, which its address contains. */
-import type { Endpoint, Input } from '#app/shared/contract/endpoint.ts'
+import type { BrowserEndpoint, Input } from '#app/shared/contract/endpoint.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { type LoadArgs, loadOrLog, loadOrToast } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
@@ -69,7 +69,7 @@ export function queryOf<Query>(url: string, filters: readonly Filter[]): Query {
  * Loads a list as its address says; `load` loads another page of it, for its CSV. A failure is shown as a toast,
  * or without a text only logged.
  */
-export async function loadList<E extends Endpoint>(
+export async function loadList<E extends BrowserEndpoint>(
   { request }: Pick<LoadArgs, 'request'>,
   endpoint: E,
   filters: readonly Filter[],

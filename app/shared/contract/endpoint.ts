@@ -62,6 +62,22 @@ export type Endpoint = {
   cache?: { tags(answer: unknown, input: object): readonly string[] }
 }
 
+/**
+ * The fields of an endpoint that the browser has; contracts take the fields of another call from its `body`.
+ * The build removes all others (`vite.config.ts`), and the calls of pages are typed by these.
+ */
+export const BROWSER_FIELDS = [
+  'method',
+  'path',
+  'access',
+  'multipart',
+  'upload',
+  'body',
+] as const satisfies readonly (keyof Endpoint)[]
+
+/** What the browser has of an endpoint. Its input and answer are known to the types alone. */
+export type BrowserEndpoint = Pick<Endpoint, (typeof BROWSER_FIELDS)[number]>
+
 /** Answers that the page cache may store. */
 export type Cached = { cache: NonNullable<Endpoint['cache']> }
 
@@ -75,9 +91,13 @@ type Part<E, Name extends 'params' | 'query' | 'body'> = E extends {
   : { [N in Name]?: undefined }
 
 /** The input of a call: path parameters, query and body. */
-export type Input<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>
+export type Input<E extends BrowserEndpoint> = Part<E, 'params'> &
+  Part<E, 'query'> &
+  Part<E, 'body'>
 /** The answer of a successful call. */
-export type Answer<E extends Endpoint> = Static<E['answer']>
+export type Answer<E extends BrowserEndpoint> = E extends { answer: infer S extends TSchema }
+  ? Static<S>
+  : unknown
 
 /** Declares an endpoint with its exact types. */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { isOpen } from '../contract/access.ts'
-import { type Answer, API_PREFIX, type Endpoint, type Input } from '../contract/endpoint.ts'
+import { type Answer, API_PREFIX, type BrowserEndpoint, type Input } from '../contract/endpoint.ts'
 import type { FailureBody, FieldProblem } from '../contract/failure.ts'
 import { fillPath } from '../model/href.ts'
 import { LOG_IN_FIRST } from '../model/messages.ts'
@@ -37,11 +37,11 @@ export class CallFailure extends Error {
 /** Form fields are text; the server converts numbers. */
 type FormTexts<Body> = { [Name in keyof Body]: Body[Name] | string }
 
-type Sent<E extends Endpoint> = E extends { multipart: true; body: infer B extends TSchema }
+type Sent<E extends BrowserEndpoint> = E extends { multipart: true; body: infer B extends TSchema }
   ? Omit<Input<E>, 'body'> & { body: FormTexts<Static<B>>; photo?: File | undefined }
   : Input<E>
 
-type Arguments<E extends Endpoint> =
+type Arguments<E extends BrowserEndpoint> =
   Record<never, never> extends Sent<E> ? [input?: Sent<E>] : [input: Sent<E>]
 
 /**
@@ -49,9 +49,9 @@ type Arguments<E extends Endpoint> =
  * requires a session fails without a request.
  */
 export type Call = {
-  <E extends Endpoint>(endpoint: E, ...input: Arguments<E>): Promise<Answer<E>>
+  <E extends BrowserEndpoint>(endpoint: E, ...input: Arguments<E>): Promise<Answer<E>>
   /** For bare arrays, whose total is in a header. */
-  counted<E extends Endpoint>(
+  counted<E extends BrowserEndpoint>(
     endpoint: E,
     ...input: Arguments<E>
   ): Promise<{ items: Answer<E>; total: number }>
@@ -63,7 +63,11 @@ export type Values = Record<string, unknown>
 export type CallInput = { params?: Values; query?: Values; body?: unknown; photo?: File }
 
 /** The URL of a call with its parameters. */
-export function address({ path }: Pick<Endpoint, 'path'>, params: Values = {}, query: Values = {}) {
+export function address(
+  { path }: Pick<BrowserEndpoint, 'path'>,
+  params: Values = {},
+  query: Values = {},
+) {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) search.set(name, String(value))
@@ -80,7 +84,7 @@ function formOf(fields: Values, photo: File | undefined) {
   return form
 }
 
-function payloadOf({ multipart }: Endpoint, { body, photo }: CallInput) {
+function payloadOf({ multipart }: BrowserEndpoint, { body, photo }: CallInput) {
   if (body === undefined) return {}
   if (multipart) return { body: formOf(body as Values, photo) }
   return { body: JSON.stringify(body), type: 'application/json' }
@@ -97,15 +101,15 @@ export const failureBody = (response: Pick<Response, 'json'>) =>
  * Makes a call. `total` is that of a list that answers with a bare array. Throws `CallFailure`.
  */
 export type MakeCall = (
-  endpoint: Endpoint,
+  endpoint: BrowserEndpoint,
   input: CallInput,
 ) => Promise<{ answer: unknown; total: number }>
 
 /** The call function of loaders and components. */
 export function callBy(make: MakeCall): Call {
-  const call = async (endpoint: Endpoint, input: object = {}) =>
+  const call = async (endpoint: BrowserEndpoint, input: object = {}) =>
     (await make(endpoint, input)).answer
-  const counted = async (endpoint: Endpoint, input: object = {}) => {
+  const counted = async (endpoint: BrowserEndpoint, input: object = {}) => {
     const { answer, total } = await make(endpoint, input)
     return { items: answer, total }
   }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
-import type { Endpoint } from '#app/shared/contract/endpoint.ts'
+import type { BrowserEndpoint } from '#app/shared/contract/endpoint.ts'
 import { ANSWER_TIMEOUT_MS, credentials, UPLOAD_TIMEOUT_MS } from './browser-call.ts'
 import {
   address,
@@ -36,7 +36,7 @@ function watched(response: Response, abort: AbortController): Response {
  * the response, whose body may arrive for as long as it takes. Throws `CallFailure`.
  */
 export async function callForBody(
-  endpoint: Endpoint,
+  endpoint: BrowserEndpoint,
   { params = {}, query = {}, file }: { params?: Values; query?: Values; file?: Blob } = {},
 ): Promise<Response> {
   const { method, upload } = endpoint
@@ -92,7 +92,7 @@ export function saveFile(file: Blob, name: string) {
 }
 
 /** Downloads a file with the session's token, which a plain link could not send. */
-export function useDownload(endpoint: Endpoint, input?: { params: Values }) {
+export function useDownload(endpoint: BrowserEndpoint, input?: { params: Values }) {
   const { revalidate } = useRevalidator()
   const [busy, setBusy] = useState(false)
   const download = async () => {
