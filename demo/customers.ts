@@ -2,6 +2,9 @@ import type { StoredAddress } from '#db/schema.ts'
 
 type DemoCustomer = Omit<StoredAddress, 'region'> & { email: string }
 
+/** The password and the answer of a customer: no secret matches a text that is not a hash. */
+export const NO_SECRET = 'none'
+
 /** The customers of the demo's orders. They have no password, so that nobody can log in as one of them. */
 export const DEMO_CUSTOMERS: DemoCustomer[] = [
   {

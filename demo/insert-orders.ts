@@ -4,7 +4,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import { formatAddress } from '#app/shipping/model.ts'
 import type { Database } from '#db/schema.ts'
-import { DEMO_CUSTOMERS } from './customers.ts'
+import { DEMO_CUSTOMERS, NO_SECRET } from './customers.ts'
 import { DEMO_DISCOUNTS, type PlannedOrder } from './plan-orders.ts'
 
 const MINUTE = 60_000
@@ -29,9 +29,8 @@ export async function insertCustomers(tx: Database, orders: PlannedOrder[]): Pro
       name: delivery.name,
       email,
       email_key: emailKey(email),
-      // no secret matches a text that is not a hash
-      password_hash: 'none',
-      answer_hash: 'none',
+      password_hash: NO_SECRET,
+      answer_hash: NO_SECRET,
       phone: delivery.phone,
       address: formatAddress({ region: '', ...delivery }),
       created_at,

@@ -7,8 +7,10 @@ import { DEMO_FACT } from '#app/settings/server/demo.sql.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
+import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
 import type { Database } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
+import { closeCustomers } from './close-customers.ts'
 import { ORDERS_FACT } from './finish-orders.ts'
 import { PHOTOS_FACT } from './finish-photos.ts'
 import { undoOrders } from './undo-orders.ts'
@@ -53,10 +55,10 @@ export async function selectPublishedAccounts(db: Database): Promise<string[]> {
 /**
  * Ends the demo permanently: its accounts get random passwords and answers, their sessions and
  * known networks are deleted, the audit log gets an entry of each, and missing photos are not made. Of
- * its orders nothing counts any more, and their documents are gone.
+ * its orders nothing counts any more, their documents are gone, and the accounts of their customers are closed.
  * Returns the e-mails of these accounts.
  */
-export async function endDemo(db: Database): Promise<string[]> {
+export async function endDemo(db: Database, tables: PersonalData): Promise<string[]> {
   const secret = await hashPassword(randomBytes(32).toString('base64url'))
   return inTransaction(db, OWNER, async (tx) => {
     const accounts = await tx
@@ -71,6 +73,7 @@ export async function endDemo(db: Database): Promise<string[]> {
     }
     const facts = [DEMO_FACT.key, PHOTOS_FACT.key, ORDERS_FACT.key]
     await tx.deleteFrom('shop_facts').where('key', 'in', facts).execute()
+    await closeCustomers(tx, tables, secret)
     await undoOrders(tx)
     return accounts.map(({ email_key }) => email_key)
   })

@@ -1,15 +1,20 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListedUser } from '#app/accounts/admin-contract.ts'
+import { replacePassword } from '#app/accounts/server/service.ts'
+import { personalData } from '#app/modules.ts'
 import type { Figures } from '#app/orders/admin-contract.ts'
 import type { CreditNote, Invoice, Order } from '#app/orders/contract.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { openTestDatabase } from '#tests/support/database.ts'
+import { addOrder } from '#tests/support/orders.ts'
 import { cartOf, purchases, signedPayment } from '#tests/support/payments.ts'
 import { shopOn, type TestShop } from '#tests/support/shop.ts'
+import { DEMO_CUSTOMERS } from './customers.ts'
 import { finishOrders } from './finish-orders.ts'
+import { insertCustomers } from './insert-orders.ts'
 import { loadDemo } from './load-demo.ts'
 import { endDemo } from './lock-accounts.ts'
 
@@ -140,7 +145,7 @@ describe('the orders of the demo', () => {
   )
 
   it('count no more when the demo has ended, and leave no numbers and nothing owed', async () => {
-    await endDemo(shop.db)
+    await endDemo(shop.db, personalData)
     const real = await shopOn(shop.db, { CURRENCY_DISPLAY: 'USD' })
     const { body } = await real.get<Figures>('/order/figures?period=90_days', as())
     expect(body).toMatchObject({ totals: { orders: 0 }, owed: { orders: 0 } })
@@ -148,5 +153,42 @@ describe('the orders of the demo', () => {
     expect([await count('invoices'), await count('credit_notes')]).toEqual([0, 0])
     expect(await contradictionsIn(shop.db)).toEqual({})
     await real.app.close()
+  })
+
+  it('leave of their customers closed accounts, without names, e-mails and addresses', async () => {
+    const { body } = await shop.get<ListedUser[]>('/auth/all-users?view=closed', as())
+    expect(body.map(({ name, email }) => [name, email])).toEqual(
+      Array(8).fill(['Closed account', '']),
+    )
+    expect(await count("orders where buyer_name = 'Closed account'")).toBe(60)
+    for (const table of ['users', 'payments', 'orders', 'emails', 'audit_log'])
+      for (const { email, street } of DEMO_CUSTOMERS)
+        for (const text of [email, street])
+          expect(await count(`${table} as t where position('${text}' in t::text) > 0`)).toBe(0)
+  })
+})
+
+describe('a customer of the demo', () => {
+  const namesLeft = async ({ db }: OpenDatabase) => {
+    const customers = db.selectFrom('users').where('email', '!=', '').where('is_admin', '=', false)
+    return (await customers.select('name').orderBy('name').execute()).map(({ name }) => name)
+  }
+
+  it('stays as it is with an order that is no test, and with a changed password', async () => {
+    const opened = await openTestDatabase()
+    const { db } = opened
+    const ids = await insertCustomers(db, [])
+    const [buyer, tester, own] = DEMO_CUSTOMERS.map((facts, at) => ({
+      ...facts,
+      id: ids[at] ?? '',
+      token: '',
+    }))
+    if (!(buyer && tester && own)) throw new Error('The demo has no customers.')
+    await addOrder(db, buyer)
+    await addOrder(db, tester, { test: true })
+    await replacePassword(db, { email: own.email, newPassword: 'a-new-password' })
+    await endDemo(db, personalData)
+    expect(await namesLeft(opened)).toEqual([buyer.name, own.name])
+    await opened.close()
   })
 })

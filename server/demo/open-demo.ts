@@ -1,3 +1,4 @@
+import { personalData } from '#app/modules.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Database } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from '#demo/accounts.ts'
@@ -28,7 +29,7 @@ const refusal = (sign: string, why: string) =>
 
 /** Starts without the demo; accounts loaded by an earlier start are locked. */
 async function closeDemo(db: Database): Promise<OpenedDemo> {
-  const locked = (await isDemoLoaded(db)) ? await endDemo(db) : []
+  const locked = (await isDemoLoaded(db)) ? await endDemo(db, personalData) : []
   const line = `DEMO is off: ${locked.join(' and ')} can no longer log in. Make an admin of your own: ${CREATE_ADMIN}`
   return { demo: null, lines: locked.length > 0 ? [line] : [] }
 }

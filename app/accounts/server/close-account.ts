@@ -42,6 +42,22 @@ function stillToSend(open: { number: number }[], { has, close }: (typeof TEXTS)[
   return conflict(`${has} ${orders} not sent or not paid yet (${numbers}). ${close} when ${those}.`)
 }
 
+/** An account that the transaction has locked, and the hash that replaces its secrets. */
+type Erasure = { userId: string; emailKey: string; hash: string }
+
+/** Erases the personal data of an account inside the caller's transaction. Orders and payments stay. */
+export async function eraseAccount(
+  tx: Database,
+  tables: PersonalData,
+  { userId, emailKey, hash }: Erasure,
+): Promise<void> {
+  const closed = { userId, emailKey, newName: CLOSED_ACCOUNT_NAME }
+  // one after the other: the account is locked, and the tables are in the order of every transaction's locks
+  for (const { erase } of Object.values(tables))
+    if (typeof erase !== 'string') await erase(tx, closed)
+  await anonymiseAccount(tx, userId, hash)
+}
+
 /**
  * Closes an account in one transaction and returns its former name. Throws `not_found` for an
  * unknown or closed account, `conflict` for an admin's account and for one with orders still to be
@@ -59,11 +75,7 @@ async function close(db: Database, tables: PersonalData, actor: Actor, closing: 
       throw conflict("An admin's account cannot be closed. Another admin removes the role first.")
     const toSend = withOpenOrders ? [] : await openOrdersOf(tx, userId)
     if (toSend.length > 0) throw stillToSend(toSend, TEXTS[audience])
-    const closed = { userId, emailKey: user.email_key, newName: CLOSED_ACCOUNT_NAME }
-    // one after the other: the account is locked, and the tables are in the order of every transaction's locks
-    for (const { erase } of Object.values(tables))
-      if (typeof erase !== 'string') await erase(tx, closed)
-    await anonymiseAccount(tx, userId, hash)
+    await eraseAccount(tx, tables, { userId, emailKey: user.email_key, hash })
     return user.name
   })
 }
