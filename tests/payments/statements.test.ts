@@ -137,3 +137,14 @@ it('an automatic discount costs a purchase no statement', async () => {
   const [without, withDiscount] = costs
   expect(withDiscount).toEqual(without)
 })
+
+it('a discount for a first order is reserved with the buyer locked, and not tried before', async () => {
+  const { start } = purchases(shop)
+  const cart = cartOf(await addProduct(shop.db, { category: await addCategory(shop.db, 'New') }))
+  await addCoupon(shop.db, { code: 'FIRST', audience: 'first_order' })
+  const buyer = await addPerson(shop.db)
+  executed.length = 0
+  const started = await start(buyer, { amount: 1125, cart, couponCodes: ['FIRST'] })
+  expect(started.status).toBe(200)
+  expect(executed.filter((text) => text.includes('usable_coupons'))).toHaveLength(1)
+})

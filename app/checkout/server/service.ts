@@ -46,6 +46,8 @@ export type Quote = {
   /** The ids of the cart that are no longer sold: they have no line. */
   gone: string[]
   adjustments: Adjustment[]
+  /** Whether a discount of these is for a first order: it is reserved with the buyer locked. */
+  hasFirstOrderDiscount: boolean
   /** The sum of the lines. */
   subtotalMinor: number
   /** The sum of the lines and the adjustments: what is charged. */
@@ -211,6 +213,7 @@ export async function quoteAvailable(db: Database, request: QuoteRequest): Promi
   return {
     currency,
     ...quote,
+    hasFirstOrderDiscount: discounts.some(({ isForFirstOrder }) => isForFirstOrder),
     gone,
     subtotalMinor: subtotalOf(quote),
     totalMinor: totalOf(quote),

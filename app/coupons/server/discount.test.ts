@@ -71,6 +71,7 @@ describe('coupons on a cart', () => {
         code: 'TEN',
         title: null,
         isFreeShipping: false,
+        isForFirstOrder: false,
         amount_minor: -2000,
       },
     ])

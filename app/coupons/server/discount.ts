@@ -21,6 +21,7 @@ export type Discount = {
   code: string
   title: string | null
   isFreeShipping: boolean
+  isForFirstOrder: boolean
   amount_minor: number
 }
 
@@ -103,6 +104,7 @@ export function applyCoupons<Line extends DiscountedLine>(
       code: coupon.code,
       title: coupon.title,
       isFreeShipping: coupon.is_free_shipping,
+      isForFirstOrder: coupon.audience === 'first_order',
       amount_minor: 0 - taken.amount,
     })
   }

@@ -131,7 +131,8 @@ export async function reserveAnd<Result>(
  * when a price has changed since the quote, or a coupon is used up.
  */
 export const reserve = async (db: Database, payment: Reservation): Promise<Reserved> =>
-  (await attempt(db, payment))
+  // one statement never takes a discount for a first order
+  !payment.quote.hasFirstOrderDiscount && (await attempt(db, payment))
     ? payment
     : reserveAnd(db, payment, async (_tx, reserved) => reserved)
 
