@@ -30,15 +30,18 @@ const withMaker = (db: Database) =>
 export const selectCatalogueProduct = (db: Database, id: string) =>
   withMaker(db).where(PUBLISHED).where('products.id', '=', id).executeTakeFirst()
 
-/** A product leaves the shop this long after its entry in the audit log at most: the transaction has to commit. */
-const COMMIT_MS = 2000
+/** The longest time from an entry in the audit log to the end of its transaction, such as an import. */
+const LONGEST_TRANSACTION_MS = 60 * 60 * 1000
 
-/** Whether a product has left the shop since this time, or up to two seconds before. */
-export const hasProductLeft = (db: Database, since: Date): Promise<boolean> =>
-  hasRow(
+/**
+ * The number of entries by which products left the shop, from an hour before this time on. It grows when a
+ * transaction ends, also a long one, whose entries have earlier times.
+ */
+export const countLeft = (db: Database, since: Date): Promise<number> =>
+  countRows(
     db
       .selectFrom('audit_log')
-      .where('at', '>', new Date(since.getTime() - COMMIT_MS))
+      .where('at', '>', new Date(since.getTime() - LONGEST_TRANSACTION_MS))
       .where('table_name', '=', 'products')
       .where('action', 'in', ['update', 'delete'])
       .where(sql`before ->> 'status'`, '=', 'published'),

@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { CATEGORIES_TAG } from '#app/categories/contract.ts'
 import { PRODUCTS_TAG } from '#app/products/contract.ts'
-import { hasProductLeft, selectPhoto } from '#app/products/server/catalogue.sql.ts'
+import { countLeft, selectPhoto } from '#app/products/server/catalogue.sql.ts'
 import { SETTINGS_TAG } from '#app/settings/contract.ts'
 import { pictureBytes } from '#app/settings/server/service.ts'
 import { Id } from '#app/shared/contract/fields.ts'
@@ -142,7 +142,7 @@ function serveProductFeed(app: FastifyInstance, { db, url, dataDir }: DocumentOp
     const feed = await feedOf({
       facts: JSON.stringify(shop),
       make: () => productFeed(db, shop, address),
-      isOutdated: (madeAt) => hasProductLeft(db, madeAt),
+      countLeft: (madeAt) => countLeft(db, madeAt),
     })
     const isPacked = /\bgzip\b/.test(String(request.headers['accept-encoding']))
     reply.type(XML).headers({
