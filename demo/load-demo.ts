@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { openAccount } from '#app/accounts/server/service.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { DEMO_FACT, selectIsDemo } from '#app/settings/server/demo.sql.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
+import { toMinor } from '#app/shared/model/minor-units.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import { DEMO_ADMIN, DEMO_CUSTOMER } from './accounts.ts'
@@ -45,7 +45,10 @@ async function insertCategories(tx: Database) {
     .execute()
 }
 
-const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) => {
+const rowOf = (
+  { category, product }: Shelved,
+  { categories, currency }: { categories: Map<string, string>; currency: string },
+) => {
   const { name, description, quantity, shipping, price } = product
   const category_id = categories.get(category.name)
   if (!category_id) throw new Error(`The demo has no category ${category.name}.`)
@@ -57,17 +60,17 @@ const rowOf = ({ category, product }: Shelved, categories: Map<string, string>) 
     quantity,
     shipping,
     category_id,
-    price_minor: toMinor(price),
+    price_minor: toMinor(price, currency),
   }
 }
 
-async function insertProducts(tx: Database) {
-  const categories = await tx.selectFrom('categories').select(['id', 'name']).execute()
-  const ids = new Map(categories.map(({ id, name }) => [name, id]))
+async function insertProducts(tx: Database, currency: string) {
+  const stored = await tx.selectFrom('categories').select(['id', 'name']).execute()
+  const categories = new Map(stored.map(({ id, name }) => [name, id]))
   // ids increase with time, and lists are newest first
   const rows = newestFirst()
     .reverse()
-    .map((shelved) => rowOf(shelved, ids))
+    .map((shelved) => rowOf(shelved, { categories, currency }))
   await tx.insertInto('products').values(rows).execute()
   await tx
     .insertInto('product_slugs')
@@ -76,11 +79,11 @@ async function insertProducts(tx: Database) {
   await insertDetails(tx, rows)
 }
 
-async function insertAll(tx: Database) {
+async function insertAll(tx: Database, currency: string) {
   await openAccount(tx, DEMO_ADMIN, { admin: true })
   await openAccount(tx, DEMO_CUSTOMER, { isWelcomed: false })
   await insertCategories(tx)
-  await insertProducts(tx)
+  await insertProducts(tx, currency)
   await tx.insertInto('shop_facts').values([PHOTOS_FACT, ORDERS_FACT]).execute()
 }
 
@@ -90,11 +93,11 @@ export const isDemoLoaded = (db: Database): Promise<boolean> => selectIsDemo(db)
 /**
  * Fills an empty database with the demo catalogue and its two accounts, all or nothing. A database
  * with a user, a category or a product is left unchanged. `finishPhotos` makes the photos, and
- * `finishOrders` the orders, while the shop is open.
+ * `finishOrders` the orders, while the shop is open. The figures are those of any currency.
  */
-export async function loadDemo(db: Kysely<Schema>): Promise<void> {
+export async function loadDemo(db: Kysely<Schema>, currency = 'USD'): Promise<void> {
   if (!(await canLoad(db))) return
   await db.transaction().execute(async (tx) => {
-    if (await claim(tx)) await insertAll(tx)
+    if (await claim(tx)) await insertAll(tx, currency)
   })
 }

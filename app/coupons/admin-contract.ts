@@ -15,7 +15,7 @@ import {
   stripped,
 } from '../shared/contract/fields.ts'
 
-const Amount = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
+const Amount = Type.Number({ minimum: 0, maximum: 1_000_000 })
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })
 

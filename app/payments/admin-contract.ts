@@ -142,7 +142,6 @@ export const paymentAdminCalls = {
     body: Type.Object({
       amount: Type.Optional({
         ...Price,
-        maxDecimals: 2,
         description: 'Major units; without it, what is proposed for the lines, or all that is left',
       }),
       reason: FilledText(500),
@@ -169,7 +168,7 @@ export const paymentAdminCalls = {
     summary: 'Enters money that came in for an order that is paid without a provider; idempotent',
     params: Type.Object({ orderId: Id }),
     body: Type.Object({
-      amount: { ...Price, maxDecimals: 2, description: 'Major units; at most what is owed' },
+      amount: { ...Price, description: 'Major units; at most what is owed' },
       date: { ...GivenDay, description: 'The day on which it came in' },
       key: { ...Id, description: 'Of this money: a repeated request enters it once' },
       receivedAs: Type.Optional(Type.Enum([...RECEIVED_AS], { description: 'How it came in' })),

@@ -26,7 +26,7 @@ const details = {
 export const ProductForm = Type.Object({
   name: FilledName(200),
   description: FilledText(10_000),
-  price: Type.Number({ minimum: 0, maximum: MAX_PRICE, maxDecimals: 2 }),
+  price: Type.Number({ minimum: 0, maximum: MAX_PRICE }),
   quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY }),
   category: Id,
   /** 0 is No, 1 is Yes (spec §9). */

@@ -68,9 +68,7 @@ export type Selection = Static<typeof Selection>
 const BulkChange = Type.Object(
   {
     pricePercent: Type.Optional(Type.Number({ minimum: -100, maximum: 1000, maxDecimals: 2 })),
-    priceAmount: Type.Optional(
-      Type.Number({ minimum: -MAX_PRICE, maximum: MAX_PRICE, maxDecimals: 2 }),
-    ),
+    priceAmount: Type.Optional(Type.Number({ minimum: -MAX_PRICE, maximum: MAX_PRICE })),
     category: Type.Optional(Id),
     quantity: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY })),
     quantityAdded: Type.Optional(Type.Integer({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY })),

@@ -34,7 +34,7 @@ export const publication = {
   publishAt: SentTime,
   unpublishAt: SentTime,
   salePrice: Type.Optional(
-    Type.Union([Type.Number({ minimum: 0, maximum: MAX_PRICE, maxDecimals: 2 }), Type.Literal('')]),
+    Type.Union([Type.Number({ minimum: 0, maximum: MAX_PRICE }), Type.Literal('')]),
   ),
   saleFrom: SentTime,
   saleUntil: SentTime,

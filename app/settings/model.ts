@@ -147,7 +147,7 @@ export function problemsOf(settings: Settings): FieldProblem[] {
     ['timeZone', timeZoneProblem(settings.timeZone)],
     ['lowStock', lowStockProblem(settings.lowStock)],
     ['priceBands', bandsProblem(settings.priceBands)],
-    ...paymentMethodProblems(settings.paymentMethods),
+    ...paymentMethodProblems(settings.paymentMethods, settings.currencyDisplay),
   ]
   return found.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]))
 }

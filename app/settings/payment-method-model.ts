@@ -1,5 +1,6 @@
 /** The rules of the ways to pay without a provider. */
 import { PAYMENT_METHODS, type PaymentMethod } from '../orders/contract.ts'
+import { decimalsOf, isInUnits } from '../shared/model/minor-units.ts'
 import { isCountry } from '../shipping/model.ts'
 import type { PaymentMethodSettings, PaymentMethods } from './admin-contract.ts'
 import { type Found, isFilled, markdownProblem, tooLong } from './text-model.ts'
@@ -33,17 +34,22 @@ function countriesProblem(countries: string[]): string | null {
     : `“${unknown}” is no country. Enter codes of ISO 3166-1, such as IN, LK.`
 }
 
-const hasTwoDecimals = (amount: number) => Number(amount.toFixed(2)) === amount
+/** How many decimals an amount may have, in words. */
+function decimalsText(currency: string): string {
+  const decimals = decimalsOf(currency)
+  if (decimals === 0) return 'without decimals'
+  return decimals === 2 ? 'with at most two decimals' : `with at most ${decimals} decimals`
+}
 
-const totalProblem = (total: number | null) =>
-  total === null || (total > 0 && total < TOTAL_BELOW && hasTwoDecimals(total))
+const totalProblem = (total: number | null, currency: string) =>
+  total === null || (total > 0 && total < TOTAL_BELOW && isInUnits(total, currency))
     ? null
-    : `Enter an amount above 0 and below ${TOTAL_BELOW.toLocaleString('en-US')} with at most two decimals, or nothing.`
+    : `Enter an amount above 0 and below ${TOTAL_BELOW.toLocaleString('en-US')} ${decimalsText(currency)}, or nothing.`
 
-const feeProblem = (fee: number) =>
-  fee >= 0 && fee < FEE_BELOW && hasTwoDecimals(fee)
+const feeProblem = (fee: number, currency: string) =>
+  fee >= 0 && fee < FEE_BELOW && isInUnits(fee, currency)
     ? null
-    : `Enter an amount below ${FEE_BELOW.toLocaleString('en-US')} with at most two decimals.`
+    : `Enter an amount below ${FEE_BELOW.toLocaleString('en-US')} ${decimalsText(currency)}.`
 
 const daysProblem = (days: number) =>
   Number.isInteger(days) && days >= 1 && days <= MAX_DAYS
@@ -51,14 +57,14 @@ const daysProblem = (days: number) =>
     : `Enter a whole number from 1 to ${MAX_DAYS}.`
 
 /** The problems of both payment methods, in the order of the form. */
-export const paymentMethodProblems = (methods: PaymentMethods): Found[] =>
+export const paymentMethodProblems = (methods: PaymentMethods, currency: string): Found[] =>
   PAYMENT_METHODS.flatMap((method) => {
     const settings = methods[method]
     const problems = {
       name: nameProblem(settings.name),
       instructions: instructionsProblem(method, settings),
-      fee: feeProblem(settings.fee),
-      maxTotal: totalProblem(settings.maxTotal),
+      fee: feeProblem(settings.fee, currency),
+      maxTotal: totalProblem(settings.maxTotal, currency),
       days: daysProblem(settings.days),
       countries: countriesProblem(settings.countries),
     }

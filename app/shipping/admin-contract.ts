@@ -11,7 +11,7 @@ import { DeliveryDays, DeliveryPlace } from './contract.ts'
 export const RATE_KINDS = ['flat', 'weight', 'amount', 'pickup'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
 
-const Money = Type.Number({ minimum: 0, maximum: 1_000_000, maxDecimals: 2 })
+const Money = Type.Number({ minimum: 0, maximum: 1_000_000 })
 
 /** A price up to a weight in grams or an amount, both included. */
 const Tier = Type.Object({
@@ -19,7 +19,6 @@ const Tier = Type.Object({
     Type.Number({
       minimum: 0,
       maximum: 10_000_000,
-      maxDecimals: 2,
       description: 'Grams or, of a rate by amount, major units; null: without an end',
     }),
   ),

@@ -57,7 +57,7 @@ export async function openDemo(
   if (config.DEMO === 'off') return closeDemo(db)
   const sign = signOfRealShop(config)
   if (sign) return refuseDemo(sign, config, db, isExamined)
-  if (config.DEMO === 'on' || embedded) await loadDemo(db)
+  if (config.DEMO === 'on' || embedded) await loadDemo(db, config.CURRENCY_DISPLAY)
   if (!(await isDemoLoaded(db))) return NO_DEMO
   const userIds = await selectDemoUserIds(db)
   const [admin, customer] = [loginOf(DEMO_ADMIN), loginOf(DEMO_CUSTOMER)]

@@ -34,7 +34,7 @@ const dialogTest = test.extend<{
           dialog.on('payment.failed', (failed) => told.push(['failed', failed]))
           dialog.open()
         },
-        { id, amount, currency, key, ...choices },
+        { id, amount, currency, decimals: 2, key, ...choices },
       )
       return { id, told: () => told.jsonValue() }
     })

@@ -1,4 +1,4 @@
-import { toMajor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import type { Row } from '#db/schema.ts'
 import type { ListedUser } from '../admin-contract.ts'
 import type { User } from '../session-contract.ts'
@@ -15,7 +15,7 @@ export const presentUser = (user: Row<'users'>): User => ({
   ...(user.delivery && { delivery: user.delivery }),
 })
 
-type ListedRow = Row<'users'> & { orders: number; spent_minor: number }
+type ListedRow = Row<'users'> & { orders: number; spent_minor: number; currency: string }
 
 /** A user as the admins' list returns it. */
 export const presentListedUser = (user: ListedRow): ListedUser => ({
@@ -23,5 +23,5 @@ export const presentListedUser = (user: ListedRow): ListedUser => ({
   createdAt: user.created_at.toISOString(),
   closedAt: user.closed_at?.toISOString() ?? null,
   orders: user.orders,
-  spent: toMajor(user.spent_minor),
+  spent: toMajor(user.spent_minor, user.currency),
 })

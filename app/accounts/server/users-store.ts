@@ -8,6 +8,7 @@ import { counts } from '#app/settings/server/demo.sql.ts'
 import type { AccountKind } from '#app/shared/contract/access.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import { type ListPage, type Slice, selectPage, slicePage } from '#app/shared/server/pagination.ts'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { containing, countRows, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import type { UserFilter } from '../admin-contract.ts'
@@ -101,16 +102,14 @@ export async function selectUsers(db: Database, ids: string[]) {
           .select([
             sql<number>`(count(*) filter (where ${NET_REVENUE_SHARE} > 0))::integer`.as('orders'),
             sql<number>`coalesce(sum(round(total_minor * ${REVENUE_SHARE}))
-              filter (where orders.currency = (select currency from settings where name = 'shop')), 0)::bigint`.as(
-              'spent_minor',
-            ),
+              filter (where orders.currency = ${SHOP_CURRENCY}), 0)::bigint`.as('spent_minor'),
           ])
           .as('sales'),
       (join) => join.onTrue(),
     )
     .where('users.id', 'in', ids)
     .selectAll('users')
-    .select(['sales.orders', 'sales.spent_minor'])
+    .select(['sales.orders', 'sales.spent_minor', SHOP_CURRENCY.as('currency')])
     .execute()
   return inOrderOf(ids, rows)
 }

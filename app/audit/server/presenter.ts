@@ -1,5 +1,5 @@
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { AuditEntry, Change, Value } from '../admin-contract.ts'
 import type { EntryRow } from './store.ts'
 
@@ -9,12 +9,12 @@ import type { EntryRow } from './store.ts'
  */
 const MAX_LENGTH = 1000
 
-function presentNumber(column: string, value: number): number {
+function presentNumber(column: string, value: number, currency: string): number {
   // thousandths of a percent
   if (column === 'rate') return value / 1000
   // stored from 0
   if (column === 'position') return value + 1
-  return column.endsWith('_minor') ? toMajor(value) : value
+  return column.endsWith('_minor') ? toMajor(value, currency) : value
 }
 
 /** A name such as maxTotal or pay_on_delivery in words. */
@@ -35,8 +35,8 @@ function textOf(value: unknown): string {
 }
 
 /** A column's value as the API returns it: money in major units, timestamps in ISO 8601, JSON as text. */
-function presentValue(column: string, value: unknown): Value {
-  if (typeof value === 'number') return presentNumber(column, value)
+function presentValue(column: string, value: unknown, currency: string): Value {
+  if (typeof value === 'number') return presentNumber(column, value, currency)
   if (typeof value === 'boolean') return value
   if (value === null || value === undefined) return null
   const text = typeof value === 'string' ? value : textOf(value)
@@ -119,13 +119,15 @@ function describe(column: string, before: unknown, after: unknown, names: Names)
   return [describeSlides(before, after, false), describeSlides(after, before, true)]
 }
 
-function changesOf({ before, after }: EntryRow, names: Names): Change[] {
+function changesOf(row: EntryRow, names: Names): Change[] {
+  const { before, after, shop_currency } = row
+  const currency = row.currency ?? shop_currency
   return Object.keys({ ...before, ...after }).map((column) => {
     const [former, present] = describe(column, before?.[column], after?.[column], names)
     return {
       field: column.replace(/_minor$/, ''),
-      before: presentValue(column, former),
-      after: presentValue(column, present),
+      before: presentValue(column, former, currency),
+      after: presentValue(column, present, currency),
     }
   })
 }

@@ -2,6 +2,7 @@ import { type ExpressionBuilder, sql } from 'kysely'
 import { ACTOR_KINDS, type AuditFilter } from '#app/audit/admin-contract.ts'
 import type { AuditedRow, AuditedRows } from '#app/shared/server/domain-module.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { startOfDay } from '#app/shared/server/settings/day-store.ts'
 import { anyOf, countRows } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
@@ -101,6 +102,7 @@ export const selectEntries = (
       'actors.name as actor_name',
       sql<string | null>`coalesce(${partOf(rows, 'name')}, ${lastName})`.as('name'),
       partOf(rows, 'currency').as('currency'),
+      SHOP_CURRENCY.as('shop_currency'),
       partOf(rows, 'slug').as('slug'),
     ])
     .execute()

@@ -10,7 +10,7 @@ import { href } from '#app/shared/model/href.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useShop } from '#app/shared/web/shop.ts'
 import { useStore } from '#app/shared/web/storage.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
+import { useMinorMoney } from '#app/shared/web/use-money.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
@@ -57,10 +57,10 @@ export function CartSummary({
 }: Paying & { quoting: Quoting; children: ReactNode }) {
   const cart = useStore(cartAtom)
   const { user } = useStore(sessionAtom)
-  const { payments } = useShop()
-  const money = useMoney()
+  const { payments, currencyDisplay } = useShop()
+  const money = useMinorMoney()
   const [checkout, setCheckout] = useState<Checkout>()
-  const amount = checkout?.totalMinor ?? totalMinor(cart)
+  const amount = checkout?.totalMinor ?? totalMinor(cart, currencyDisplay)
   // then the panel shows where to deliver
   const { asksAddress = false, isEstimate = false, choices } = checkout ?? {}
   const isAddressed = choices?.delivery !== undefined || user?.address.trim()
@@ -76,7 +76,7 @@ export function CartSummary({
       </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
         {isEstimate ? 'Estimated total' : 'Total'}{' '}
-        <strong className="text-2xl">{money(amount / 100)}</strong>
+        <strong className="text-2xl">{money(amount)}</strong>
       </p>
       {user ? (
         <>

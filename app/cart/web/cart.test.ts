@@ -68,7 +68,7 @@ describe('the cart', () => {
   })
 
   it('adds up in minor units, without the errors of binary fractions', () => {
-    expect(totalMinor([pot, pot, pot])).toBe(30)
-    expect(totalMinor([cup, pot])).toBe(1260)
+    expect(totalMinor([pot, pot, pot], 'INR')).toBe(30)
+    expect(totalMinor([cup, pot], 'INR')).toBe(1260)
   })
 })

@@ -1,6 +1,7 @@
 import { atom } from 'nanostores'
 import type { Product } from '#app/products/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
+import { toMinor } from '#app/shared/model/minor-units.ts'
 import { storedAtom } from '#app/shared/web/storage.ts'
 
 /**
@@ -79,6 +80,6 @@ export function linesOf(cart: CartEntry[]): CartLine[] {
   return [...lines.values()]
 }
 
-/** The sum of the prices in minor units, each rounded separately (spec §9). */
-export const totalMinor = (cart: CartEntry[]) =>
-  cart.reduce((sum, { price }) => sum + Math.round(price * 100), 0)
+/** The sum of the prices in minor units of their currency, each rounded separately (spec §9). */
+export const totalMinor = (cart: CartEntry[], currency: string) =>
+  cart.reduce((sum, { price }) => sum + toMinor(price, currency), 0)

@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react'
 import type { Quote } from '#app/checkout/contract.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { cartAtom } from './cart.ts'
 
 /** Results of a quote, besides the cart's own new values. */
@@ -15,11 +16,11 @@ const NOTHING: Findings = { gone: new Set(), priceWas: new Map() }
 /** The changes since the products were added. Each quote refreshes the stored cart. */
 export function useFreshCart() {
   const [findings, setFindings] = useState(NOTHING)
-  const refresh = useCallback(({ lines, gone = [] }: Quote) => {
+  const refresh = useCallback(({ lines, gone = [], currency }: Quote) => {
     const today = new Map(
       lines.map(({ product: { stock, description: summary, ...product }, priceMinor }) => [
         product._id,
-        { ...product, summary, price: priceMinor / 100, quantity: stock },
+        { ...product, summary, price: toMajor(priceMinor, currency), quantity: stock },
       ]),
     )
     const changed = cartAtom

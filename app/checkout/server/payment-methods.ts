@@ -1,7 +1,7 @@
 /** The ways to pay for a cart without a provider: pure functions of the settings. */
 import { PAYMENT_METHODS, type PaymentMethod } from '#app/orders/contract.ts'
 import type { PaymentMethodSettings, PaymentMethods } from '#app/settings/admin-contract.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
+import { toMinor } from '#app/shared/model/minor-units.ts'
 import type { Place } from '#app/shipping/model.ts'
 import type { Notice, PaymentChoice as PublicChoice } from '../contract.ts'
 
@@ -14,17 +14,19 @@ type Cart = {
   shippingRate: string | undefined
   /** With discounts, shipping and tax, and without a fee. */
   totalMinor: number
+  currency: string
 }
 
 function isOfferedFor(
   { isOffered, countries, maxTotal, shippingRates }: PaymentMethodSettings,
-  { place, shippingRate, totalMinor }: Cart,
+  { place, shippingRate, totalMinor, currency }: Cart,
 ): boolean {
   const isPlace = countries.length === 0 || (place !== null && countries.includes(place.country))
   const isRate =
     shippingRates.length === 0 ||
     shippingRates.some((id) => id.toLowerCase() === shippingRate?.toLowerCase())
-  return isOffered && isPlace && isRate && (maxTotal === null || totalMinor <= toMinor(maxTotal))
+  const isBelow = maxTotal === null || totalMinor <= toMinor(maxTotal, currency)
+  return isOffered && isPlace && isRate && isBelow
 }
 
 /** The ways to pay that the shop offers for a cart. A cart that costs nothing has none. */
@@ -32,7 +34,7 @@ export function paymentChoicesOf(methods: PaymentMethods, cart: Cart): PaymentCh
   if (cart.totalMinor === 0) return []
   return PAYMENT_METHODS.filter((method) => isOfferedFor(methods[method], cart)).map((method) => {
     const { name, fee, days } = methods[method]
-    return { method, name, feeMinor: toMinor(fee), days }
+    return { method, name, feeMinor: toMinor(fee, cart.currency), days }
   })
 }
 

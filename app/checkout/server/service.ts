@@ -122,6 +122,7 @@ type Untaxed = {
 
 type Payment = {
   methods: PaymentMethods
+  currency: string
   /** The id of the shipping rate in the total. */
   shippingRate: string | undefined
   requested: PaymentMethod | undefined
@@ -133,12 +134,12 @@ type Payment = {
  */
 function withPayment(
   { taxes, ...goods }: Untaxed,
-  { methods, shippingRate, requested }: Payment,
+  { methods, currency, shippingRate, requested }: Payment,
 ): Pick<Quote, 'lines' | 'adjustments' | 'paymentChoices' | 'paymentMethod'> {
   const { place, adjustments } = goods
   const withoutFee = withTaxes(taxes, goods)
   const totalMinor = totalOf(withoutFee)
-  const paymentChoices = paymentChoicesOf(methods, { place, shippingRate, totalMinor })
+  const paymentChoices = paymentChoicesOf(methods, { place, shippingRate, totalMinor, currency })
   const chosen = paymentChoices.find(({ method }) => method === requested)
   const fee = feeAdjustments(chosen)
   const priced =
@@ -208,7 +209,12 @@ export async function quoteAvailable(db: Database, request: QuoteRequest): Promi
   const missing = missingPart(place, request.isHandedOver ? [] : varying)
   const quote = withPayment(
     { lines, adjustments, place, taxes },
-    { methods, shippingRate: shipping?.chosen?.id, requested: request.paymentMethod },
+    {
+      methods,
+      currency,
+      shippingRate: shipping?.chosen?.id,
+      requested: request.paymentMethod,
+    },
   )
   return {
     currency,

@@ -4,7 +4,7 @@ import { sessionAtom } from '#app/accounts/web/session.ts'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { call } from '#app/shared/web/browser-call.ts'
 import { useStore } from '#app/shared/web/storage.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
+import { useMinorMoney } from '#app/shared/web/use-money.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import { AddressForm } from '#app/shipping/web/address-form.tsx'
@@ -255,13 +255,13 @@ function Adjustments({ quote, isLoading }: { quote: Quote; isLoading: boolean })
 type PartProps = Pick<Adjustment, 'label' | 'amountMinor' | 'included'>
 
 function Part({ label, amountMinor, included }: PartProps) {
-  const money = useMoney()
+  const money = useMinorMoney()
   return (
     <div
       className={`flex items-baseline justify-between gap-4 ${included ? 'text-base-content/75 text-sm' : ''}`}
     >
       <dt className="wrap-anywhere min-w-0">{included ? `incl. ${label}` : label}</dt>
-      <dd>{money(amountMinor / 100)}</dd>
+      <dd>{money(amountMinor)}</dd>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 /** A coupon, the lines to which it applies, and why it does not. Pure. */
 import { trimCode } from '#app/shared/model/visible-text.ts'
-import { formatMinor } from '#app/shared/server/minor-units.ts'
+import { formatMinor } from '#app/shared/server/money-text.ts'
 import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Line, Row, StoredQuote } from '#db/schema.ts'
 import { freeShippingRefusal } from './free-shipping.ts'

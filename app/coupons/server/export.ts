@@ -1,5 +1,5 @@
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { type CsvColumns, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { selectCouponsAfter } from './store.ts'
 
@@ -8,8 +8,9 @@ const yesOrNo = (value: boolean) => (value ? 'yes' : 'no')
 const COLUMNS: CsvColumns<Awaited<ReturnType<typeof selectCouponsAfter>>[number]> = {
   code: ({ code, title }) => (title === null ? code : ''),
   percent: ({ percent }) => percent,
-  amount: ({ amount_minor }) => (amount_minor === null ? null : toMajor(amount_minor)),
-  minimum: ({ minimum_minor }) => toMajor(minimum_minor),
+  amount: ({ amount_minor, currency }) =>
+    amount_minor === null ? null : toMajor(amount_minor, currency),
+  minimum: ({ minimum_minor, currency }) => toMajor(minimum_minor, currency),
   products: ({ product_ids }) => product_ids.join(' '),
   categories: ({ category_ids }) => category_ids.join(' '),
   first_day: ({ first_day }) => first_day,
@@ -22,7 +23,7 @@ const COLUMNS: CsvColumns<Awaited<ReturnType<typeof selectCouponsAfter>>[number]
   audience: ({ audience }) => audience,
   uses: ({ uses }) => uses,
   orders: ({ orders }) => orders,
-  discounted: ({ discounted_minor }) => toMajor(discounted_minor),
+  discounted: ({ discounted_minor, currency }) => toMajor(discounted_minor, currency),
   deleted: ({ deleted_at }) => yesOrNo(deleted_at !== null),
 }
 

@@ -1,11 +1,13 @@
 /** Coupons: what they take off a cart, and their editing. */
+
 import { v7 as uuidv7 } from 'uuid'
 import type { Notice } from '#app/checkout/contract.ts'
+import { shopCurrencyOf } from '#app/settings/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { isCheckViolation, isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { conflict, Failure, notFound } from '#app/shared/server/failure.ts'
+import { givenMinor } from '#app/shared/server/given-money.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Database } from '#db/schema.ts'
 import type { CouponTerms, NewCoupon } from '../admin-contract.ts'
@@ -86,14 +88,14 @@ export async function discountLines<Line extends DiscountedLine>(
 
 const noSuchCoupon = () => notFound('There is no such discount.')
 
-function columnsOf(terms: CouponTerms) {
+function columnsOf(terms: CouponTerms, currency: string) {
   const { percent = null, amount, minimum = 0, maxUses = null, maxUsesEach = null } = terms
   const { products = [], categories = [], combinable = false, from, to } = terms
   const { freeShipping = false, audience = 'everybody', customers = [] } = terms
   return {
     percent,
-    amount_minor: amount === undefined ? null : toMinor(amount),
-    minimum_minor: toMinor(minimum),
+    amount_minor: amount === undefined ? null : givenMinor(amount, currency, 'amount'),
+    minimum_minor: givenMinor(minimum, currency, 'minimum'),
     product_ids: products,
     category_ids: categories,
     max_uses: maxUses,
@@ -139,7 +141,8 @@ export function addCoupon(
   const title = terms.title?.trim() ?? null
   return inTransaction(db, actor, async (tx) => {
     if (title !== null) await requireFewAutomatic(tx)
-    await insertCoupon(tx, { id, code, title, ...columnsOf(terms) })
+    const columns = columnsOf(terms, await shopCurrencyOf(tx))
+    await insertCoupon(tx, { id, code, title, ...columns })
     return findCoupon(tx, id, mails)
   }).catch((error) => {
     if (!isUniqueViolation(error, CODE_TAKEN)) throw error
@@ -157,7 +160,8 @@ export const changeCoupon = (
 ) =>
   inTransaction(db, actor, async (tx) => {
     const title = titleOf(terms.title?.trim())
-    if (!(await updateCoupon(tx, id, { ...columnsOf(terms), title }))) throw noSuchCoupon()
+    const columns = columnsOf(terms, await shopCurrencyOf(tx))
+    if (!(await updateCoupon(tx, id, { ...columns, title }))) throw noSuchCoupon()
     return findCoupon(tx, id, mails)
   }).catch((error) => {
     if (!isCheckViolation(error, OVERUSED)) throw error

@@ -1,7 +1,9 @@
 import { type InsertObject, type RawBuilder, sql, type UpdateObject } from 'kysely'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
 import { anyOf, changesRow, containing, countRows } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
@@ -79,8 +81,8 @@ const isIn = (state: State, mails: boolean) => {
 /** The text by which a coupon is sorted, as in its index. */
 const NAME = sql<string>`upper(coalesce(title, code))`
 
-/** The coupons that are not deleted, as the API returns them. */
-const presented = (db: Database, mails: boolean) =>
+/** The coupons that are not deleted. */
+const selected = (db: Database, mails: boolean) =>
   db
     .selectFrom('coupons')
     .where('deleted_at', 'is', null)
@@ -89,14 +91,24 @@ const presented = (db: Database, mails: boolean) =>
     .select('is_free_shipping as freeShipping')
     .select([
       sql<string | null>`case when title is null then code end`.as('code'),
-      sql<number | null>`(amount_minor / 100.0)::float8`.as('amount'),
-      sql<number>`(minimum_minor / 100.0)::float8`.as('minimum'),
+      'amount_minor',
+      'minimum_minor',
+      SHOP_CURRENCY.as('currency'),
       productsOf.as('products'),
       customersOf.as('customers'),
       stateOf(mails).as('state'),
       firstDay.as('from'),
       lastDay.as('to'),
     ])
+
+type SelectedCoupon = Awaited<ReturnType<ReturnType<typeof selected>['execute']>>[number]
+
+/** A coupon as the API returns it. */
+const presentCoupon = ({ amount_minor, minimum_minor, currency, ...row }: SelectedCoupon) => ({
+  ...row,
+  amount: amount_minor === null ? null : toMajor(amount_minor, currency),
+  minimum: toMajor(minimum_minor, currency),
+})
 
 const SORTS = { created: sql`id`, name: NAME, uses: sql`uses` }
 
@@ -144,13 +156,15 @@ export async function selectCoupons(
     countRows(matching),
   ])
   const ids = page.map(({ id }) => id)
-  const rows = await presented(db, mails).where('id', '=', anyOf(ids)).execute()
-  const byId = new Map(rows.map((row) => [row._id, row]))
+  const rows = await selected(db, mails).where('id', '=', anyOf(ids)).execute()
+  const byId = new Map(rows.map((row) => [row._id, presentCoupon(row)]))
   return { coupons: ids.flatMap((id) => byId.get(id) ?? []), total }
 }
 
-export const selectCoupon = (db: Database, id: string, mails: boolean) =>
-  presented(db, mails).where('id', '=', id).executeTakeFirst()
+export async function selectCoupon(db: Database, id: string, mails: boolean) {
+  const row = await selected(db, mails).where('id', '=', id).executeTakeFirst()
+  return row && presentCoupon(row)
+}
 
 /** The beginning of the first day, and the end of the last one. */
 export const momentsOf = (from?: string, to?: string) => ({
@@ -208,6 +222,7 @@ export const selectCouponsAfter = (db: Database, id: string | null, limit: numbe
     .limit(limit)
     .selectAll()
     .select([
+      SHOP_CURRENCY.as('currency'),
       firstDay.as('first_day'),
       lastDay.as('last_day'),
       sql<number>`(select count(*)::integer from coupon_uses

@@ -1,5 +1,5 @@
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { type CsvColumns, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { issueInvoices } from './invoice.ts'
 import { type SoldOrder, selectSoldAfter } from './invoice-store.ts'
@@ -76,7 +76,11 @@ function partsOf({ lines, adjustments: stored, refunds }: SoldOrder): Part[] {
 
 type ExportedRow = { order: SoldOrder; part: Part; isFirst: boolean }
 
-const majorOf = (minor: number | null) => (minor === null ? null : toMajor(minor))
+const majorOf = (minor: number | null, { order: { currency } }: ExportedRow) =>
+  minor === null ? null : toMajor(minor, currency)
+
+const lineTotal = ({ part: { price_minor, quantity } }: ExportedRow) =>
+  price_minor && quantity && price_minor * quantity
 
 const COLUMNS: CsvColumns<ExportedRow> = {
   order_id: ({ order }) => order.id,
@@ -87,9 +91,8 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   payment_id: ({ order }) => order.provider_payment_id,
   product: ({ part }) => part.name,
   pieces: ({ part }) => part.quantity,
-  unit_price: ({ part }) => majorOf(part.price_minor),
-  line_total: ({ part: { price_minor, quantity } }) =>
-    majorOf(price_minor && quantity && price_minor * quantity),
+  unit_price: (row) => majorOf(row.part.price_minor, row),
+  line_total: (row) => majorOf(lineTotal(row), row),
   currency: ({ order }) => order.currency,
   phone: ({ order }) => order.buyer_phone,
   address: ({ order }) => order.buyer_address,
@@ -103,11 +106,11 @@ const COLUMNS: CsvColumns<ExportedRow> = {
   postal_code: ({ order }) => order.delivery?.postalCode ?? null,
   country: ({ order }) => order.delivery?.country ?? null,
   kind: ({ part }) => part.kind,
-  discount: ({ part }) => majorOf(part.discount_minor),
-  tax: ({ part }) => majorOf(part.tax_minor),
+  discount: (row) => majorOf(row.part.discount_minor, row),
+  tax: (row) => majorOf(row.part.tax_minor, row),
   tax_rate: ({ part }) => percentOf(part.tax_rate),
   invoice: ({ order }) => order.invoice?.number ?? null,
-  refunded: ({ part: { refund } }) => (refund ? toMajor(refund.amount_minor) : null),
+  refunded: (row) => majorOf(row.part.refund?.amount_minor ?? null, row),
   tax_label: ({ part }) => part.taxLabel,
   order_number: ({ order }) => order.number,
   refund_date: ({ part: { refund } }) => (refund ? new Date(refund.done_at).toISOString() : null),

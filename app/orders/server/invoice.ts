@@ -4,11 +4,11 @@
  */
 import type { Invoice } from '#app/orders/contract.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import type { Job } from '#app/shared/server/domain-module.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import { selectSeller } from '#app/taxes/server/service.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
@@ -45,28 +45,30 @@ export const invoiceJob = (db: Database): Job => ({
   run: () => issueInvoices(db),
 })
 
-export const presentLine = (line: SoldOrder['lines'][number]): Invoice['lines'][number] => ({
-  ...presentVariant(line),
-  name: line.name,
-  quantity: line.quantity,
-  price: toMajor(line.price_minor),
-  discount: toMajor(line.discount_minor),
-  taxRate: percentOf(line.tax_rate),
-  tax: toMajor(line.tax_minor),
-  amount: toMajor(line.price_minor * line.quantity - line.discount_minor),
-})
+export const presentLine =
+  (currency: string) =>
+  (line: SoldOrder['lines'][number]): Invoice['lines'][number] => ({
+    ...presentVariant(line),
+    name: line.name,
+    quantity: line.quantity,
+    price: toMajor(line.price_minor, currency),
+    discount: toMajor(line.discount_minor, currency),
+    taxRate: percentOf(line.tax_rate),
+    tax: toMajor(line.tax_minor, currency),
+    amount: toMajor(line.price_minor * line.quantity - line.discount_minor, currency),
+  })
 
-export const presentAdjustment = (
-  adjustment: StoredQuote['adjustments'][number],
-): Invoice['adjustments'][number] => ({
-  kind: adjustment.kind,
-  label: adjustment.label,
-  amount: toMajor(adjustment.amount_minor),
-  included: adjustment.is_included,
-  taxRate: percentOf(adjustment.tax_rate),
-  tax: toMajor(adjustment.tax_minor),
-  basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor),
-})
+export const presentAdjustment =
+  (currency: string) =>
+  (adjustment: StoredQuote['adjustments'][number]): Invoice['adjustments'][number] => ({
+    kind: adjustment.kind,
+    label: adjustment.label,
+    amount: toMajor(adjustment.amount_minor, currency),
+    included: adjustment.is_included,
+    taxRate: percentOf(adjustment.tax_rate),
+    tax: toMajor(adjustment.tax_minor, currency),
+    basis: adjustment.basis_minor === null ? null : toMajor(adjustment.basis_minor, currency),
+  })
 
 /** The account that ordered. */
 const buyerOf = (order: SoldOrder): Invoice['buyer'] => ({
@@ -92,10 +94,13 @@ export function partiesOf(order: SoldOrder): Pick<Invoice, 'buyer' | 'recipient'
 export const amountsOf = (order: SoldOrder) => ({
   currency: order.currency,
   test: order.test,
-  lines: order.lines.map(presentLine),
-  subtotal: toMajor(order.lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0)),
-  adjustments: (order.adjustments ?? []).map(presentAdjustment),
-  total: toMajor(order.total_minor),
+  lines: order.lines.map(presentLine(order.currency)),
+  subtotal: toMajor(
+    order.lines.reduce((sum, line) => sum + line.price_minor * line.quantity, 0),
+    order.currency,
+  ),
+  adjustments: (order.adjustments ?? []).map(presentAdjustment(order.currency)),
+  total: toMajor(order.total_minor, order.currency),
 })
 
 /** With what is still owed of it, and who receives the parcel: the buyer, or somebody else. */
@@ -149,6 +154,6 @@ export async function openInvoice(
     orderId: order.id,
     paymentId: order.provider_payment_id ?? '',
     ...(order.by_hand && { paidBy: order.by_hand.name }),
-    refunded: toMajor(order.refunded_minor),
+    refunded: toMajor(order.refunded_minor, order.currency),
   }
 }

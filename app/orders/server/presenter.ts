@@ -1,4 +1,4 @@
-import { toMajor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import type { Row, StoredQuote } from '#db/schema.ts'
 import type { ListedOrder, OrderHead } from '../admin-contract.ts'
 import { trackingUrlOf } from '../carrier-model.ts'
@@ -13,47 +13,59 @@ export const percentOf = (rate: number | null) => (rate === null ? null : rate /
 type Adjustment = StoredQuote['adjustments'][number]
 
 /** The parts of a total; nothing for an order of goods only. */
-function partsOf({ total_minor, adjustments }: OrderRow): Pick<Order, 'subtotal' | 'adjustments'> {
+function partsOf({
+  total_minor,
+  adjustments,
+  currency,
+}: OrderRow): Pick<Order, 'subtotal' | 'adjustments'> {
   if (!adjustments || adjustments.length === 0) return {}
   const added = adjustments.filter(({ is_included }) => !is_included)
   const subtotal = added.reduce((rest, { amount_minor }) => rest - amount_minor, total_minor)
-  return { subtotal: toMajor(subtotal), adjustments: adjustments.map(presentAdjustment) }
+  return {
+    subtotal: toMajor(subtotal, currency),
+    adjustments: adjustments.map(presentAdjustment(currency)),
+  }
 }
 
-const presentAdjustment = ({ kind, label, amount_minor, is_included }: Adjustment) => ({
-  kind,
-  label,
-  amount: toMajor(amount_minor),
-  ...(is_included && { included: true }),
-})
+const presentAdjustment =
+  (currency: string) =>
+  ({ kind, label, amount_minor, is_included }: Adjustment) => ({
+    kind,
+    label,
+    amount: toMajor(amount_minor, currency),
+    ...(is_included && { included: true }),
+  })
 
-const presentRefund = ({ day, amount_minor, reason, credit_note, lines }: OrderRefund) => ({
-  date: day,
-  amount: toMajor(amount_minor),
-  reason,
-  creditNote: credit_note,
-  ...(lines && {
-    lines: lines.map(({ name, quantity, amount_minor: minor }) => ({
-      name,
-      quantity,
-      amount: toMajor(minor),
-    })),
-  }),
-})
+const presentRefund =
+  (currency: string) =>
+  ({ day, amount_minor, reason, credit_note, lines }: OrderRefund) => ({
+    date: day,
+    amount: toMajor(amount_minor, currency),
+    reason,
+    creditNote: credit_note,
+    ...(lines && {
+      lines: lines.map(({ name, quantity, amount_minor: minor }) => ({
+        name,
+        quantity,
+        amount: toMajor(minor, currency),
+      })),
+    }),
+  })
 
-type ByHandRow = Pick<OrderRow, 'by_hand' | 'total_minor' | 'paid_minor'>
+type ByHandRow = Pick<OrderRow, 'by_hand' | 'total_minor' | 'paid_minor' | 'currency'>
 
 /** How an order is paid without a provider, and what is owed of it. */
 export function presentByHand({
   by_hand,
   total_minor,
   paid_minor,
+  currency,
 }: ByHandRow): Pick<Order, 'paymentMethod' | 'unpaid'> {
   if (!by_hand) return {}
   const { method, name, due } = by_hand
-  const paymentMethod = { method, name, received: toMajor(paid_minor) }
+  const paymentMethod = { method, name, received: toMajor(paid_minor, currency) }
   if (!due) return { paymentMethod }
-  const owed = toMajor(total_minor - paid_minor)
+  const owed = toMajor(total_minor - paid_minor, currency)
   return { paymentMethod, unpaid: { owed, dueDate: due.day, isLate: due.is_late } }
 }
 
@@ -79,14 +91,14 @@ export const presentOrderHead = (order: OrderRow): OrderHead => ({
     razorpay_payment_id: order.provider_payment_id ?? '',
     razorpay_order_id: order.provider_order_id,
   },
-  total: toMajor(order.total_minor),
+  total: toMajor(order.total_minor, order.currency),
   currency: order.currency,
   ...partsOf(order),
   ...(order.test && { test: true }),
   ...presentByHand(order),
   ...(order.capture && { capture: order.capture }),
-  ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor) }),
-  ...(order.refunds && { refunds: order.refunds.map(presentRefund) }),
+  ...(order.refunded_minor > 0 && { refunded: toMajor(order.refunded_minor, order.currency) }),
+  ...(order.refunds && { refunds: order.refunds.map(presentRefund(order.currency)) }),
   ...(order.is_refund_pending && { refundPending: true }),
   ...(order.is_refund_refused && { refundRefused: true }),
   ...(order.refund_reason !== null && { refundReason: order.refund_reason }),
@@ -123,9 +135,20 @@ const presentOrder = (order: OrderRow, products: Order['products'] = []): Order 
   ...(order.billing && { billing: presentBilling(order.billing) }),
 })
 
+/** The sold products of orders, by order id. */
+function soldOf(orders: OrderRow[], lines: Row<'order_lines'>[]) {
+  const currencies = new Map(orders.map(({ id, currency }) => [id, currency]))
+  return soldProducts(
+    lines.flatMap((line) => {
+      const currency = currencies.get(line.order_id)
+      return currency === undefined ? [] : [{ ...line, currency }]
+    }),
+  )
+}
+
 /** Orders as the API returns them. */
 export function presentOrders(orders: OrderRow[], lines: Row<'order_lines'>[]): Order[] {
-  const sold = soldProducts(lines)
+  const sold = soldOf(orders, lines)
   return orders.map((order) => presentOrder(order, sold.get(order.id)))
 }
 
@@ -135,7 +158,7 @@ export function presentListed(
   lines: Row<'order_lines'>[],
   toSend: ReadonlySet<string>,
 ): ListedOrder[] {
-  const sold = soldProducts(lines)
+  const sold = soldOf(orders, lines)
   return orders.map((order) => ({
     ...presentOrder(order, sold.get(order.id)),
     toSend: toSend.has(order.id),
@@ -145,4 +168,4 @@ export function presentListed(
 
 /** An order as the API returns it, with its lines. */
 export const presentSold = (order: OrderRow, lines: Row<'order_lines'>[]): Order =>
-  presentOrder(order, soldProducts(lines).get(order.id))
+  presentOrder(order, soldOf([order], lines).get(order.id))

@@ -1,10 +1,11 @@
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Row } from '#db/schema.ts'
 import { MAX_DESCRIPTION, type Order } from '../contract.ts'
 
 type SoldEntry = Order['products'][number]
-type Line = Row<'order_lines'>
+/** A line with the currency of its order. */
+type Line = Row<'order_lines'> & { currency: string }
 
 /** The bytes for the products of all orders in one answer; the rest of 2 MB is for the orders. */
 const MAX_BYTES = 1_500_000
@@ -31,7 +32,7 @@ const entryOf = (line: Line): SoldEntry => ({
   name: line.name,
   slug: line.slug,
   description: firstCharacters(line.description, MAX_DESCRIPTION),
-  price: toMajor(line.price_minor),
+  price: toMajor(line.price_minor, line.currency),
 })
 
 /** The bytes of an entry in a JSON list. */

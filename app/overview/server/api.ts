@@ -1,7 +1,7 @@
 import { numberIn } from '#app/orders/server/order-number.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { memoize } from '#app/shared/server/cache/memoize.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import type { overviewCalls } from '../admin-contract.ts'
@@ -25,7 +25,7 @@ export function overviewHandlers(db: Database): Handlers<typeof overviewCalls> {
       return {
         orders: orders.map(({ total_minor, ...order }) => ({
           ...order,
-          total: toMajor(total_minor),
+          total: toMajor(total_minor, order.currency),
         })),
         customers,
         products,

@@ -1,4 +1,4 @@
-import { toMajor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import type { Refund } from '../refund-contract.ts'
 import type { RefundRow } from './refunds/refund-list-store.ts'
 
@@ -16,7 +16,7 @@ export const refusalMessage = ({ state, refusal }: { state: string; refusal: str
 export const presentRefund = (row: RefundRow): Refund => ({
   _id: row.id,
   state: row.state,
-  amount: toMajor(row.amount_minor),
+  amount: toMajor(row.amount_minor, row.currency),
   currency: row.currency,
   createdAt: row.received_at.toISOString(),
   reason: refusalMessage(row),

@@ -9,6 +9,8 @@ export type CheckoutOptions = {
   /** Minor units. */
   amount: number
   currency: string
+  /** Of the currency; Razorpay's script knows them by itself. */
+  decimals: number
   /** What the customer reads where it differs, in major units. */
   display_currency?: string
   display_amount?: number

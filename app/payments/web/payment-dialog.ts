@@ -1,5 +1,6 @@
 import type { StartChoices } from '#app/checkout/contract.ts'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
+import { decimalsOf, toMajor } from '#app/shared/model/minor-units.ts'
 import { call, lastingCall } from '#app/shared/web/browser-call.ts'
 import { type PaymentProof, paymentCalls } from '../contract.ts'
 import { loadCheckout } from './checkout-script.ts'
@@ -39,8 +40,12 @@ async function openDialog(
       key,
       amount,
       currency,
+      decimals: decimalsOf(currency),
       // the demo shows another one than it charges
-      ...(shown !== currency && { display_currency: shown, display_amount: amount / 100 }),
+      ...(shown !== currency && {
+        display_currency: shown,
+        display_amount: toMajor(amount, currency),
+      }),
       order_id: id,
       name: shopName,
       description: ids.length === 1 ? '1 item' : `${ids.length} items`,

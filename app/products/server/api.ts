@@ -99,8 +99,9 @@ const listHandlers = (lists: Lists) =>
     },
     listProducts: ({ params, reply }) => listProducts(lists, params, reply),
     async browseProducts({ query: { page, order, ...sent }, reply }) {
-      const lows = sent.price === undefined ? [] : await priceBandsOf(lists.db)
-      const filter = filterOf(sent, lows)
+      const bands =
+        sent.price === undefined ? { lows: [], currency: '' } : await priceBandsOf(lists.db)
+      const filter = filterOf(sent, bands)
       const { rows, total } = await selectPage(lists, { filter, order, page }, reply)
       return { success: true, products: rows.map(presentCard), total }
     },
@@ -174,14 +175,14 @@ async function selectCategoryPage(
   const category = await selectCategoryBySlug(db, params.slug)
   if (!category) throw notFound('There is no such category.')
   const { sort = 'newest', page, facets: sentFacets, ...sent } = query
-  const [lows, { facets, isKept }, byName] = await Promise.all([
+  const [priceBands, { facets, isKept }, byName] = await Promise.all([
     priceBandsOf(db),
     readFacets(lists, request, sentFacets),
     sorterOf(db),
   ])
-  const others = filterOf({ ...sent, category: category._id }, lows)
+  const others = filterOf({ ...sent, category: category._id }, priceBands)
   const filter = { ...others, facets }
-  const bands = { category: category._id, lows, prices: filter.prices, facets }
+  const bands = { category: category._id, ...priceBands, prices: filter.prices, facets }
   const [ids, { total, facets: counts }, counted] = await Promise.all([
     selectListPage(db, filter, sort, sliceOf(page, PAGE_SIZE)),
     summarize(lists, bands, filter.inStock),

@@ -10,12 +10,12 @@ import {
   TAX_CLASS_GONE,
 } from '#app/products/admin-contract.ts'
 import type { Publication } from '#app/products/publication-contract.ts'
+import { shopCurrencyOf } from '#app/settings/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
 import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
@@ -70,10 +70,10 @@ const claimFor = (tx: Database, name: string, id: string) =>
 type NewProduct = ProductForm &
   Publication & { copyOf?: string | undefined; attributes?: string | undefined }
 
-/** The price before a reduction to `price`, of a copied product. */
-const compareAtOf = (copied: { compare_at_minor: number | null } | undefined, price: number) => {
+/** The price before a reduction to a price in minor units, of a copied product. */
+const compareAtOf = (copied: { compare_at_minor: number | null } | undefined, minor: number) => {
   const before = copied?.compare_at_minor ?? null
-  return before !== null && before > toMinor(price) ? before : null
+  return before !== null && before > minor ? before : null
 }
 
 /**
@@ -89,13 +89,14 @@ export async function addProduct(
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
     const copied = copyOf ? await lockCopied(tx, copyOf) : undefined
+    const columns = columnsOf(form, await shopCurrencyOf(tx))
     await insertProduct(tx, {
-      ...columnsOf(form),
-      ...(await planAfter(tx, form, null, toMinor(form.price))),
+      ...columns,
+      ...(await planAfter(tx, form, null, columns.price_minor)),
       id,
       slug: await claimFor(tx, form.name, id),
       quantity: form.quantity,
-      compare_at_minor: compareAtOf(copied, form.price),
+      compare_at_minor: compareAtOf(copied, columns.price_minor),
     })
     if (photo) await setFirstPhoto(tx, id, photo)
     if (copied) await copyParts(tx, { from: copied.id, to: id, withFirstPhoto: !photo })
@@ -168,13 +169,13 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
   const { changes, seen, reason, photo } = edit
   return inTransaction(db, actor, async (tx) => {
     const locked = await openForEdit(tx, edit)
-    const { name = locked.name, price } = changes
+    const { name = locked.name } = changes
     const isRenamed = slugify(name) !== slugify(locked.name)
     if (reason?.trim()) await describeChange(tx, { reason: reason.trim() })
-    const priceAfter = price === undefined ? locked.price_minor : toMinor(price)
-    const plan = await planAfter(tx, changes, locked, priceAfter)
+    const columns = columnsOf(changes, await shopCurrencyOf(tx))
+    const plan = await planAfter(tx, changes, locked, columns.price_minor ?? locked.price_minor)
     await updateProduct(tx, locked.id, {
-      ...columnsOf(changes),
+      ...columns,
       ...plan,
       slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
       quantity: quantityAfter(locked, changes.quantity, seen),

@@ -1,7 +1,7 @@
 /** How the fields of a product are stored. */
 import type { Insertable } from 'kysely'
 import type { ProductForm } from '#app/products/admin-contract.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
+import { givenMinor } from '#app/shared/server/given-money.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ProductDetails } from '../contract.ts'
 
@@ -28,15 +28,18 @@ type FormColumns = Omit<
   'id' | 'slug' | 'quantity' | 'created_at' | 'updated_at'
 >
 
-/** The columns of the fields that were sent: Kysely ignores undefined. An empty detail is null. */
-export function columnsOf(form: ProductForm): FormColumns
-export function columnsOf(form: Partial<ProductForm>): Partial<FormColumns>
-export function columnsOf(form: Partial<ProductForm>): Partial<FormColumns> {
+/**
+ * The columns of the fields that were sent: Kysely ignores undefined. An empty detail is null.
+ * Throws `invalid` for a price with more decimals than the currency.
+ */
+export function columnsOf(form: ProductForm, currency: string): FormColumns
+export function columnsOf(form: Partial<ProductForm>, currency: string): Partial<FormColumns>
+export function columnsOf(form: Partial<ProductForm>, currency: string): Partial<FormColumns> {
   const { name, description, price, category, shipping } = form
   return {
     name: name?.trim(),
     description: description?.trim(),
-    price_minor: price === undefined ? undefined : toMinor(price),
+    price_minor: price === undefined ? undefined : givenMinor(price, currency, 'price'),
     category_id: category,
     shipping: shipping === undefined ? undefined : shipping === 1,
     ...Object.fromEntries(

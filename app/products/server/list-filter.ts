@@ -1,6 +1,7 @@
+import type { PriceBands } from '#app/settings/server/service.ts'
 import { idsAmong } from '#app/shared/contract/fields.ts'
+import { toMinor } from '#app/shared/model/minor-units.ts'
 import { invalid } from '#app/shared/server/failure.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
 import { priceTopOf } from '../model.ts'
 import type { FacetGroups } from './facets/store.ts'
 
@@ -17,20 +18,21 @@ export type ListFilter = {
 
 /**
  * The prices of a pair of major units (spec §3): [a, b] is a ≤ price < b + 1. No pair, or an empty one, is
- * any price. `lows` are the lowest prices of the bands in the settings; `name` is the pair's field. Throws
+ * any price. The bands are those of the settings; `name` is the pair's field. Throws
  * `invalid` when it is not a pair, or in the wrong order.
  */
 export function priceRangeOf(
   name: string,
   pair: number[] = [],
-  lows: readonly number[],
+  { lows, currency }: PriceBands,
 ): PriceRange | undefined {
   if (pair.length === 0) return undefined
   const [low, high] = pair
   if (low === undefined || high === undefined)
     throw invalid(`${name} must have a lowest and a highest price.`, name)
   if (low > high) throw invalid(`${name} must have the lowest price before the highest.`, name)
-  return { from: toMinor(low), below: high >= priceTopOf(lows) ? null : toMinor(high + 1) }
+  const below = high >= priceTopOf(lows) ? null : toMinor(high + 1, currency)
+  return { from: toMinor(low, currency), below }
 }
 
 /** The filters of a list as they are sent: ids separated by commas, and the key of a price band. */
@@ -39,9 +41,9 @@ type SentFilter = { category?: string; price?: string; stock?: 'in' }
 /** The filter that was sent. Throws `invalid` for a price band in the wrong order. */
 export const filterOf = (
   { category, price, stock }: SentFilter,
-  lows: readonly number[],
+  bands: PriceBands,
 ): ListFilter => ({
   categories: category === undefined ? undefined : idsAmong(category.split(',')),
-  prices: priceRangeOf('price', price?.split('-').map(Number), lows),
+  prices: priceRangeOf('price', price?.split('-').map(Number), bands),
   inStock: stock === 'in',
 })

@@ -1,6 +1,8 @@
 /** Lists of products: pages and counts. */
+
 import { type RawBuilder, sql } from 'kysely'
-import { toMinor } from '#app/shared/server/minor-units.ts'
+import type { PriceBands } from '#app/settings/server/service.ts'
+import { toMinor } from '#app/shared/model/minor-units.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
@@ -12,9 +14,9 @@ import { PUBLISHED } from './publication/published.sql.ts'
 /** Prices are stored as 32-bit integers. */
 const MAX_PRICE = 2 ** 31 - 1
 
-/** The index of a product's price band, by the lowest prices of the bands in major units. */
-export const priceBand = (lows: readonly number[]) =>
-  sql<number>`width_bucket(price_minor, ${lows.map(toMinor)}::integer[]) - 1`
+/** The index of a product's price band. */
+export const priceBand = ({ lows, currency }: PriceBands) =>
+  sql<number>`width_bucket(price_minor, ${lows.map((low) => toMinor(low, currency))}::integer[]) - 1`
 
 /** The columns of each sort order. */
 export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
@@ -86,10 +88,8 @@ export const countSoldOut = (db: Database, filter: ListFilter): Promise<number> 
 /** The number of a category's products in a price band, and of those among them that the chosen prices have. */
 export type BandCount = { band: number; products: number; chosen: number }
 
-type Bands = {
+type Bands = PriceBands & {
   category: string
-  /** The lowest prices of the bands, in major units. */
-  lows: readonly number[]
   prices?: ListFilter['prices']
   facets?: ListFilter['facets']
 }
@@ -97,11 +97,11 @@ type Bands = {
 /** The counts of a category's price bands, of all products or of those sold out; empty bands are missing. */
 export async function selectBandCounts(
   db: Database,
-  { category, lows, prices, facets }: Bands,
+  { category, prices, facets, ...bands }: Bands,
   among: 'all' | 'sold out',
 ): Promise<BandCount[]> {
   const { rows } = await sql<BandCount>`
-    select ${priceBand(lows)} as band, count(*)::integer as products,
+    select ${priceBand(bands)} as band, count(*)::integer as products,
       (count(*) filter (where ${conditionsOf({ prices })}))::integer as chosen
     from products
     where category_id = ${category} and ${conditionsOf({ facets })} and ${among === 'all' ? sql`true` : sql`not in_stock`}

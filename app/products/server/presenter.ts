@@ -1,5 +1,5 @@
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { firstCharacters } from '#app/shared/server/first-characters.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import {
   type DetailedProduct,
   type ListedProduct,
@@ -20,7 +20,7 @@ const presentFacts = (row: ShownRow) => ({
   _id: row.id,
   name: row.name,
   slug: row.slug,
-  price: toMajor(row.price_minor),
+  price: toMajor(row.price_minor, row.currency),
   quantity: row.quantity,
   category: row.category_id,
   shipping: row.shipping ? (1 as const) : (0 as const),
@@ -63,7 +63,9 @@ export async function presentDetailed(row: PageRow): Promise<DetailedProduct> {
     ...choosable,
     ...presentPhotographed(row, choosable),
     ...(row.compare_at_minor !== null &&
-      row.compare_at_minor > row.price_minor && { compareAt: toMajor(row.compare_at_minor) }),
+      row.compare_at_minor > row.price_minor && {
+        compareAt: toMajor(row.compare_at_minor, row.currency),
+      }),
     ...(row.attributes && { attributes: row.attributes }),
     ...(formatted && { formatted }),
   }

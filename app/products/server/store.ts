@@ -2,6 +2,7 @@ import { type Insertable, sql, type Updateable } from 'kysely'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { AuditedRows, Invariant } from '#app/shared/server/domain-module.ts'
 import { type ListPage, type Slice, slicePage } from '#app/shared/server/pagination.ts'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import {
   auditedColumn,
   changesRow,
@@ -40,12 +41,18 @@ const ofProducts = <Column extends string>(columns: readonly Column[]) =>
   columns.map((column) => `products.${column}` as const)
 
 /** The columns of a product in a list, in a statement on products. */
-export const LISTED = [...ofProducts(LISTED_COLUMNS), PHOTO_VERSION.as('photo_version')] as const
+export const LISTED = [
+  ...ofProducts(LISTED_COLUMNS),
+  PHOTO_VERSION.as('photo_version'),
+  SHOP_CURRENCY.as('currency'),
+] as const
 const DETAILED = ofProducts(DETAIL_COLUMNS)
 
 export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]> & {
   /** Of the first photo; null without one. */
   photo_version: string | null
+  /** Of its price. */
+  currency: string
 }
 /** A product in a list of the shop, which shows its second photo and what there is to choose, too. */
 export type ShownRow = ListedRow & {

@@ -39,14 +39,14 @@ const shippingOf = ({ country, region, name, priceMinor }: ShippingOffer, curren
     element('g:country', country),
     element('g:region', region),
     element('g:service', name),
-    element('g:price', `${priceText(priceMinor)} ${currency}`),
+    element('g:price', `${priceText(priceMinor, currency)} ${currency}`),
     '</g:shipping>',
   ].join('')
 
 type Context = { url: string; currency: string; zones: Zone[] }
 
 function itemOf(item: OfferedVariant, { url, currency, zones }: Context): string {
-  const money = (minor: number) => `${priceText(minor)} ${currency}`
+  const money = (minor: number) => `${priceText(minor, currency)} ${currency}`
   const { price_minor, before_minor, barcode, brand, mpn, weight_grams } = item
   const [first = null, ...others] = item.photoPaths
   return [

@@ -1,6 +1,6 @@
 import { settingsOf } from '#app/settings/server/service.ts'
+import { decimalsOf, toMajor } from '#app/shared/model/minor-units.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 
 /** The settings of the environment that this domain reads. */
@@ -34,5 +34,6 @@ export function requireUrl(url: ShopUrl): string {
   return url
 }
 
-/** A price in major units with two decimals, as structured data and feeds write it. */
-export const priceText = (minor: number) => toMajor(minor).toFixed(2)
+/** A price in major units with the decimals of its currency, as structured data and feeds write it. */
+export const priceText = (minor: number, currency: string) =>
+  toMajor(minor, currency).toFixed(decimalsOf(currency))

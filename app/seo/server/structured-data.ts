@@ -16,7 +16,7 @@ const shippingDetails = (
   currency: string,
 ): OfferShippingDetails => ({
   '@type': 'OfferShippingDetails',
-  shippingRate: { '@type': 'MonetaryAmount', value: priceText(priceMinor), currency },
+  shippingRate: { '@type': 'MonetaryAmount', value: priceText(priceMinor, currency), currency },
   shippingDestination: {
     '@type': 'DefinedRegion',
     addressCountry: country,
@@ -37,13 +37,13 @@ const offerOf = (
 ): Offer => ({
   '@type': 'Offer',
   ...(url !== null && { url: url + path }),
-  price: priceText(price_minor),
+  price: priceText(price_minor, currency),
   priceCurrency: currency,
   ...(before_minor !== null && {
     priceSpecification: {
       '@type': 'UnitPriceSpecification',
       priceType: 'https://schema.org/StrikethroughPrice',
-      price: priceText(before_minor),
+      price: priceText(before_minor, currency),
       priceCurrency: currency,
     },
   }),

@@ -1,4 +1,4 @@
-import { formatMinor } from '#app/shared/server/minor-units.ts'
+import { formatMinor } from '#app/shared/server/money-text.ts'
 import type { Database } from '#db/schema.ts'
 import { settingOf } from './service.ts'
 

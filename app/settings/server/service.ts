@@ -32,7 +32,12 @@ import { styleOf } from '../theme-model.ts'
 import { DEFAULTS, DEMO_SETTINGS, DISPLAYED, HIDDEN } from './defaults.ts'
 import { insertNewVersions } from './legal-texts.sql.ts'
 import { changesPayments, requireForPayments, warnOfPayments } from './payment-details.ts'
-import { isTimeZone, selectDisplayed, selectSetting } from './store.ts'
+import {
+  isTimeZone,
+  selectDisplayed,
+  selectPriceBands,
+  selectSetting,
+} from './store.ts'
 
 /** The pictures of the carousel that come with the shop. */
 const BUILT_IN = ['slide-1', 'slide-2', 'slide-3']
@@ -57,8 +62,17 @@ export const settingOf = async <Name extends keyof Settings>(
   name: Name,
 ): Promise<Settings[Name]> => (await selectSetting(db, name)) ?? DEFAULTS[name]
 
-/** The lowest price of each band of the price filter, in major units, ascending from 0. */
-export const priceBandsOf = (db: Database) => settingOf(db, 'priceBands')
+/** The currency of the shop's prices (ISO 4217). */
+export const shopCurrencyOf = (db: Database) => settingOf(db, 'currencyDisplay')
+
+/** The lowest prices of the bands of the price filter, in major units of their currency. */
+export type PriceBands = { lows: readonly number[]; currency: string }
+
+/** The lowest price of each band of the price filter, in major units, ascending from 0, and their currency. */
+export async function priceBandsOf(db: Database): Promise<PriceBands> {
+  const { priceBands: lows, currencyDisplay: currency } = DEFAULTS
+  return (await selectPriceBands(db)) ?? { lows, currency }
+}
 
 /** An uploaded picture as WebP, at least 400 pixels wide if it was; undefined when there is none. */
 export const pictureBytes = (db: Database, id: string) =>

@@ -29,6 +29,15 @@ export async function selectDisplayed(db: Database, hidden: string[]) {
   return rows[0]?.value
 }
 
+/** The lowest prices of the bands of the filter, and their currency. Undefined before the first start. */
+export async function selectPriceBands(
+  db: Database,
+): Promise<{ lows: number[]; currency: string } | undefined> {
+  const { rows } = await sql<{ lows: number[]; currency: string }>`
+    select value -> 'priceBands' as lows, currency from settings where name = 'shop'`.execute(db)
+  return rows[0]
+}
+
 /** Whether the database knows a time zone. */
 export const isTimeZone = (db: Database, name: string): Promise<boolean> =>
   hasRow(

@@ -1,4 +1,5 @@
 import { formatMoneyBy } from '../model/format-money.ts'
+import { decimalsOf, toMajor } from '../model/minor-units.ts'
 import { useShop } from './shop.ts'
 
 /**
@@ -11,8 +12,16 @@ export function useMoney(): (price: number, currency?: string) => string {
   const { currencyDisplay, locale, moneyFormats } = useShop()
   return (price, currency = currencyDisplay) => {
     const format = moneyFormats[currency]
-    return format
-      ? formatMoneyBy(format, price)
-      : new Intl.NumberFormat(locale, { style: 'currency', currency }).format(price)
+    if (format) return formatMoneyBy(format, price)
+    const digits = decimalsOf(currency)
+    const style = { style: 'currency', currency, minimumFractionDigits: digits } as const
+    return new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: digits }).format(price)
   }
+}
+
+/** Formats amounts in minor units, by default of the shop's display currency. */
+export function useMinorMoney(): (minor: number, currency?: string) => string {
+  const { currencyDisplay } = useShop()
+  const money = useMoney()
+  return (minor, currency = currencyDisplay) => money(toMajor(minor, currency), currency)
 }

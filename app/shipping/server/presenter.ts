@@ -1,4 +1,5 @@
-import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
+import { givenMinor } from '#app/shared/server/given-money.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
 import { type Place, placeName, regionLabel } from '../model.ts'
 import { daysOf } from './rates.ts'
@@ -7,20 +8,22 @@ import type { ZoneRow } from './store.ts'
 /** The end of a tier is in grams, or an amount of money. */
 const isMoney = (kind: RateKind) => kind === 'amount'
 
-const presentRate = (rate: ZoneRow['rates'][number]): ShippingRate => ({
-  _id: rate.id,
-  name: rate.name,
-  kind: rate.kind,
-  ...(rate.price_minor !== null && { price: toMajor(rate.price_minor) }),
-  ...(rate.tiers && {
-    tiers: rate.tiers.map(({ up_to, price_minor }) => ({
-      upTo: up_to !== null && isMoney(rate.kind) ? toMajor(up_to) : up_to,
-      price: toMajor(price_minor),
-    })),
-  }),
-  ...(rate.free_from_minor !== null && { freeFrom: toMajor(rate.free_from_minor) }),
-  ...daysOf(rate),
-})
+const presentRate =
+  (currency: string) =>
+  (rate: ZoneRow['rates'][number]): ShippingRate => ({
+    _id: rate.id,
+    name: rate.name,
+    kind: rate.kind,
+    ...(rate.price_minor !== null && { price: toMajor(rate.price_minor, currency) }),
+    ...(rate.tiers && {
+      tiers: rate.tiers.map(({ up_to, price_minor }) => ({
+        upTo: up_to !== null && isMoney(rate.kind) ? toMajor(up_to, currency) : up_to,
+        price: toMajor(price_minor, currency),
+      })),
+    }),
+    ...(rate.free_from_minor !== null && { freeFrom: toMajor(rate.free_from_minor, currency) }),
+    ...daysOf(rate),
+  })
 
 /** Place names are English. */
 const byPlaceName = (one: Place, other: Place) =>
@@ -35,23 +38,28 @@ export const presentZone = (zone: ZoneRow): ShippingZone => ({
     country,
     ...(region !== null && { region: regionLabel({ country, region }) }),
   })),
-  rates: zone.rates.map(presentRate),
+  rates: zone.rates.map(presentRate(zone.currency)),
   updatedAt: zone.updated_at.toISOString(),
 })
 
-/** The columns of a checked rate. */
-export function rateColumns({ name, kind, price = 0, tiers = [], freeFrom, days }: ShippingRate) {
+/** The columns of a checked rate at `path` of the body. Throws `invalid` for an amount with too many decimals. */
+export function rateColumns(
+  { name, kind, price = 0, tiers = [], freeFrom, days }: ShippingRate,
+  currency: string,
+  path: string,
+) {
+  const minor = (amount: number, field: string) => givenMinor(amount, currency, `${path}.${field}`)
   const hasTiers = kind === 'weight' || kind === 'amount'
-  const stored = tiers.map(({ upTo, price }) => ({
-    up_to: upTo !== null && isMoney(kind) ? toMinor(upTo) : upTo,
-    price_minor: toMinor(price),
+  const stored = tiers.map(({ upTo, price }, at) => ({
+    up_to: upTo !== null && isMoney(kind) ? minor(upTo, `tiers.${at}.upTo`) : upTo,
+    price_minor: minor(price, `tiers.${at}.price`),
   }))
   return {
     name: name.trim(),
     kind,
-    price_minor: hasTiers ? null : toMinor(price),
+    price_minor: hasTiers ? null : minor(price, 'price'),
     tiers: hasTiers ? JSON.stringify(stored) : null,
-    free_from_minor: freeFrom === undefined ? null : toMinor(freeFrom),
+    free_from_minor: freeFrom === undefined ? null : minor(freeFrom, 'freeFrom'),
     least_days: days?.least ?? null,
     most_days: days?.most ?? null,
   }

@@ -1,5 +1,7 @@
 /** Shipping: zones of places with their rates, and delivery addresses. */
+
 import { v7 as uuidv7 } from 'uuid'
+import { shopCurrencyOf } from '#app/settings/server/service.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
@@ -115,6 +117,7 @@ async function replaceParts(
   tx: Database,
   { places, rates }: ZoneForm,
   before: { id: string; rates: ShippingZone['rates'] },
+  currency: string,
 ) {
   const had = before.rates.map(({ _id }) => _id)
   const rows = rates.map((rate, position) => {
@@ -123,7 +126,7 @@ async function replaceParts(
       id: id !== undefined && had.includes(id) ? id : uuidv7(),
       zone_id: before.id,
       position,
-      ...rateColumns(rate),
+      ...rateColumns(rate, currency, `rates.${position}`),
     }
   })
   await replacePlaces(tx, before.id, places.map(placeOf))
@@ -152,7 +155,7 @@ export const saveZone = (db: Database, actor: Actor, { zone, id: given }: Edit) 
     )
     const row = { id, name: zone.name.trim(), is_default: zone.isDefault }
     await (before ? updateZone(tx, row) : insertZone(tx, row))
-    await replaceParts(tx, zone, { id, rates: before?.rates ?? [] })
+    await replaceParts(tx, zone, { id, rates: before?.rates ?? [] }, await shopCurrencyOf(tx))
     await publish(tx)
     const saved = (await selectZones(tx)).find((one) => one.id === id)
     if (!saved) throw new Error(`The shipping zone ${id} was not saved.`)

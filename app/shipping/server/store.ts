@@ -1,5 +1,6 @@
 import { type Insertable, sql } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { auditedColumn, changesRow, hasRow, LATER } from '#app/shared/server/store.ts'
 import type { Database, Schema } from '#db/schema.ts'
 import type { Place } from '../model.ts'
@@ -18,6 +19,7 @@ export const selectZones = (db: Database) =>
       sql<Rate[]>`(
         select coalesce(jsonb_agg(to_jsonb(rate) order by position), '[]')
         from shipping_rates as rate where zone_id = shipping_zones.id)`.as('rates'),
+      SHOP_CURRENCY.as('currency'),
     ])
     .orderBy(sql`folded(name)`)
     .orderBy('id')

@@ -1,6 +1,6 @@
 import type { ShippingChoice } from '#app/checkout/contract.ts'
 import { RadioGroup } from '#app/shared/web/form/radio-group.tsx'
-import { useMoney } from '#app/shared/web/use-money.ts'
+import { useMinorMoney } from '#app/shared/web/use-money.ts'
 
 type Props = {
   choices: ShippingChoice[]
@@ -11,7 +11,7 @@ type Props = {
 
 /** The rates by which the cart can be delivered. */
 export function ShippingRateChoice({ choices, chosen, onChoose }: Props) {
-  const money = useMoney()
+  const money = useMinorMoney()
   if (choices.length === 0) return null
   return (
     <RadioGroup
@@ -20,7 +20,7 @@ export function ShippingRateChoice({ choices, chosen, onChoose }: Props) {
       options={choices.map(({ _id, label, amountMinor }) => ({
         value: _id,
         label,
-        note: amountMinor === 0 ? 'free' : money(amountMinor / 100),
+        note: amountMinor === 0 ? 'free' : money(amountMinor),
       }))}
       chosen={chosen}
       onChoose={onChoose}

@@ -2,11 +2,11 @@
 import { v7 as uuidv7 } from 'uuid'
 import type { UserDetail } from '#app/accounts/admin-contract.ts'
 import { openOrdersOf } from '#app/orders/server/service.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import type { Caller } from '#app/shared/server/access.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import { notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { presentListedUser } from '../presenter.ts'
 import { noSuchUser } from '../roles.ts'
@@ -46,7 +46,7 @@ export async function findUser(db: Database, userId: string): Promise<UserDetail
     latestOrders: orders.map(({ id, created_at, total_minor, ...order }) => ({
       _id: id,
       date: created_at.toISOString(),
-      total: toMajor(total_minor),
+      total: toMajor(total_minor, order.currency),
       ...order,
     })),
     addresses: addresses.map(({ address }) => address),

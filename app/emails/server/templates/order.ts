@@ -1,10 +1,12 @@
 /** E-mails about an order. */
+
 import { trackingUrlOf } from '#app/orders/carrier-model.ts'
 import { owedSentence, referenceOf } from '#app/orders/model.ts'
 import type { OrderAmounts } from '#app/orders/server/invoice.ts'
 import { formatDay } from '#app/shared/model/format-day.ts'
 import { href } from '#app/shared/model/href.ts'
-import { formatMinor, formatMoney } from '#app/shared/server/minor-units.ts'
+import { toMajor, toMinor } from '#app/shared/model/minor-units.ts'
+import { formatMinor, formatMoney } from '#app/shared/server/money-text.ts'
 import type { Facts } from '../facts.ts'
 import type { MailingShop } from '../settings.ts'
 import { button, details, type Part, paragraph, table, textLines } from './parts.ts'
@@ -30,7 +32,7 @@ function amounts(order: OrderAmounts, { locale }: MailingShop) {
     lines.map(({ name, sku, quantity, price }) => ({
       name: sku ? `${name} (SKU ${sku})` : name,
       detail: quantity > 1 ? `${quantity} × ${money(price)}` : null,
-      amount: money(Math.round(price * quantity * 100) / 100),
+      amount: money(toMajor(toMinor(price, currency) * quantity, currency)),
     })),
     [
       ...(parts.length > 0 ? [['Subtotal', money(subtotal)] as [string, string], ...parts] : []),

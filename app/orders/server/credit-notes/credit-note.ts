@@ -3,8 +3,8 @@
  * invoices, and never change.
  */
 import type { CreditNote } from '#app/orders/contract.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import { sum } from '#app/shared/server/shares.ts'
 import type { Adjustment, Database } from '#db/schema.ts'
 import { amountsOf, partiesOf, presentAdjustment, presentLine } from '../invoice.ts'
@@ -89,23 +89,30 @@ function credited(order: SoldOrder, notes: CreditedAmount[]): Amounts {
     const { lines, subtotal, adjustments, total } = amountsOf(order)
     return { lines, subtotal, adjustments, total }
   }
+  const { currency } = order
+  const present = presentAdjustment(currency)
   const taxes = taxesOf(order)
   const all = notes.map((one) => creditedOf(order, one))
   const shares = creditedTaxes({ totalMinor: order.total_minor, taxes }, all).at(-1)
   const taxRows = taxes.map((tax, at) => ({ ...tax, ...shares?.[at] }))
   if (!note.lines) {
-    const adjustments = taxRows.map((tax) => presentAdjustment({ ...tax, is_included: true }))
-    return { lines: [], subtotal: toMajor(amount), adjustments, total: toMajor(amount) }
+    const adjustments = taxRows.map((tax) => present({ ...tax, is_included: true }))
+    return {
+      lines: [],
+      subtotal: toMajor(amount, currency),
+      adjustments,
+      total: toMajor(amount, currency),
+    }
   }
   const lines = linesOf(order, note.lines)
   const subtotal = sum(lines.map(({ price_minor, quantity }) => price_minor * quantity))
   const rows = [...besideLines(order, note.lines), ...taxRows]
   const added = sum(rows.map((row) => (row.is_included ? 0 : row.amount_minor)))
   return {
-    lines: lines.map(presentLine),
-    subtotal: toMajor(subtotal),
-    adjustments: [...rows, ...differenceRow(amount - subtotal - added)].map(presentAdjustment),
-    total: toMajor(amount),
+    lines: lines.map(presentLine(currency)),
+    subtotal: toMajor(subtotal, currency),
+    adjustments: [...rows, ...differenceRow(amount - subtotal - added)].map(present),
+    total: toMajor(amount, currency),
   }
 }
 

@@ -1,8 +1,8 @@
 /** The page of an order: the order with its money, notes, and everything that happened. */
 
 import type { OrderDetail, OrderEvent } from '#app/orders/handling-contract.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { selectNotes } from '../handling/store.ts'
 import { presentListed } from '../presenter.ts'
@@ -18,31 +18,33 @@ import {
 } from './store.ts'
 import { type EventRow, selectEvents } from './timeline-store.ts'
 
-const presentEvent = ({ kind, at, actor_kind, actor_name, facts }: EventRow): OrderEvent => {
-  const { amount_minor, text, number, status, before, refund, email } = facts
-  return {
-    kind,
-    at: at.toISOString(),
-    by: { kind: actor_kind, name: actor_name },
-    ...(amount_minor !== undefined && { amount: toMajor(amount_minor) }),
-    ...(text && { text }),
-    ...(number !== undefined && { number }),
-    ...(status && { status }),
-    ...(before && { before }),
-    ...(refund && { refund }),
-    ...(email && {
-      email: {
-        _id: email.id,
-        kind: email.kind,
-        state: email.state,
-        sendsAt: email.sends_at && new Date(email.sends_at).toISOString(),
-      },
-    }),
+const presentEvent =
+  (currency: string) =>
+  ({ kind, at, actor_kind, actor_name, facts }: EventRow): OrderEvent => {
+    const { amount_minor, text, number, status, before, refund, email } = facts
+    return {
+      kind,
+      at: at.toISOString(),
+      by: { kind: actor_kind, name: actor_name },
+      ...(amount_minor !== undefined && { amount: toMajor(amount_minor, currency) }),
+      ...(text && { text }),
+      ...(number !== undefined && { number }),
+      ...(status && { status }),
+      ...(before && { before }),
+      ...(refund && { refund }),
+      ...(email && {
+        email: {
+          _id: email.id,
+          kind: email.kind,
+          state: email.state,
+          sendsAt: email.sends_at && new Date(email.sends_at).toISOString(),
+        },
+      }),
+    }
   }
-}
 
 const presentLine =
-  (present: Set<string>, left: Map<number, number>) =>
+  (currency: string, present: Set<string>, left: Map<number, number>) =>
   (line: Row<'order_lines'>): OrderDetail['lines'][number] => ({
     ...presentVariant(line),
     name: line.name,
@@ -50,7 +52,7 @@ const presentLine =
     description: line.description,
     quantity: line.quantity,
     left: left.get(line.position) ?? line.quantity,
-    price: toMajor(line.price_minor),
+    price: toMajor(line.price_minor, currency),
     isForSale: present.has(line.product_id),
   })
 
@@ -78,18 +80,18 @@ export async function openDetail(db: Database, orderId: string): Promise<OrderDe
   )
   return {
     order: listed,
-    lines: lines.map(presentLine(present, left)),
+    lines: lines.map(presentLine(order.currency, present, left)),
     captures: captures.map((row) => ({
       _id: row.id,
       paymentId: row.provider_payment_id,
       provider: row.provider,
-      amount: toMajor(row.amount_minor),
+      amount: toMajor(row.amount_minor, order.currency),
       at: row.received_at.toISOString(),
       state: row.state,
     })),
     refunds: refunds.map((row) => ({
       _id: row.id,
-      amount: toMajor(row.amount_minor),
+      amount: toMajor(row.amount_minor, order.currency),
       state: row.state,
       reason: row.reason,
       at: row.created_at.toISOString(),
@@ -102,6 +104,6 @@ export async function openDetail(db: Database, orderId: string): Promise<OrderDe
       author,
       createdAt: created_at.toISOString(),
     })),
-    timeline: events.map(presentEvent),
+    timeline: events.map(presentEvent(order.currency)),
   }
 }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Figures, FiguresQuery, PeriodName } from '#app/orders/admin-contract.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
 import { counts } from '#app/settings/server/demo.sql.ts'
+import { majorUnits } from '#app/shared/server/settings/currency-store.ts'
 import { dayOf, startOfDay, TIME_ZONE } from '#app/shared/server/settings/day-store.ts'
 import { countRows } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
@@ -87,9 +88,6 @@ const salesBetween = (currency: string, { start, end }: ReturnType<typeof moment
     and ${counts('orders.test')} and orders.currency = ${currency}::text
 )`
 
-/** An amount of minor units as the API returns it. */
-const major = (minor: RawBuilder<unknown>) => sql`(${minor} / 100.0)::float8`
-
 /**
  * Sales of each day, week or month of a period less their refunds, without wholly refunded orders and those without
  * any money yet, oldest first, with zeros for those without orders. A week begins on Monday.
@@ -105,7 +103,7 @@ export async function selectBuckets(db: Database, currency: string, period: Peri
       from ${salesBetween(currency, momentsOf(period))} as sales group by 1
     )
     select greatest(days.day, ${from}::date)::text as day, coalesce(orders, 0)::integer as orders,
-      ${major(sql`coalesce(revenue_minor, 0)`)} as revenue
+      ${majorUnits(sql`coalesce(revenue_minor, 0)`, currency)} as revenue
     from (
       select day::date as day from generate_series(
         ${bucketOf(sql`${from}::timestamp`)}, ${to}::timestamp, ${sql.lit(`1 ${unit}`)}::interval
@@ -130,7 +128,7 @@ export async function selectTotals(
       from ${salesBetween(currency, moments)} as sales where kept > 0 group by user_id
     )
     select coalesce(sum(orders), 0)::integer as orders,
-      ${major(sql`coalesce(sum(revenue_minor), 0)`)} as revenue,
+      ${majorUnits(sql`coalesce(sum(revenue_minor), 0)`, currency)} as revenue,
       coalesce(sum(orders - case when exists (
         select from orders as former where former.user_id = buyers.user_id
           and former.created_at < first_at and former.status <> 'cancel' and ${counts('former.test')}
@@ -178,7 +176,7 @@ export async function selectBestSellers(db: Database, currency: string, period: 
       order by pieces desc, revenue_minor desc, product_id limit ${BEST}
     )
     select product_id as _id, coalesce(products.name, best.name) as name, slug, pieces,
-      ${major(sql`revenue_minor`)} as revenue
+      ${majorUnits(sql`revenue_minor`, currency)} as revenue
     from best left join products on products.id = product_id
     order by pieces desc, revenue_minor desc, product_id`.execute(db)
   return rows
@@ -187,8 +185,8 @@ export async function selectBestSellers(db: Database, currency: string, period: 
 /** The tax of a period by rate, less that of refunds, in proportion to the refunded amounts. */
 export async function selectTaxes(db: Database, currency: string, period: Period) {
   const { rows } = await sql<Figures['taxes'][number]>`
-    select label, ${major(sql`round(sum(basis_minor * kept))`)} as basis,
-      ${major(sql`round(sum(amount_minor * kept))`)} as amount
+    select label, ${majorUnits(sql`round(sum(basis_minor * kept))`, currency)} as basis,
+      ${majorUnits(sql`round(sum(amount_minor * kept))`, currency)} as amount
     from ${salesBetween(currency, momentsOf(period))} as sales join order_adjustments on order_id = sales.id
     where kind = 'tax' and basis_minor is not null and kept > 0
     group by label
@@ -199,7 +197,7 @@ export async function selectTaxes(db: Database, currency: string, period: Period
 /** The amount that is still owed of unpaid orders, and their number. A cancelled one is not owed. */
 export async function selectOwed(db: Database, currency: string): Promise<Figures['owed']> {
   const { rows } = await sql<Figures['owed']>`
-    select ${major(sql`coalesce(sum(amount_minor - coalesce(received_minor, 0)), 0)`)} as amount,
+    select ${majorUnits(sql`coalesce(sum(amount_minor - coalesce(received_minor, 0)), 0)`, currency)} as amount,
       count(*)::integer as orders
     from payments left join (
       select payment_id, sum(amount_minor) as received_minor from captures

@@ -10,6 +10,7 @@ import { MailCheckbox } from '#app/emails/web/admin/mail-checkbox.tsx'
 import { PAYMENT_METHODS } from '#app/orders/contract.ts'
 import { orderMoneyCalls, RECEIVED_AS } from '#app/payments/order-admin-contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Call } from '#app/shared/web/call.ts'
 import { type Fields, fieldsOf } from '#app/shared/web/form/use-submit.ts'
@@ -214,20 +215,27 @@ function Delivery({ field, quote }: { field: Fields; quote: Quote | null }) {
 }
 
 /** What the order costs, part by part. */
-const Total = ({ quote }: { quote: Quote }) => (
-  <div role="status">
-    <OrderTotal
-      order={{
-        currency: quote.currency,
-        subtotal: quote.subtotalMinor / 100,
-        adjustments: quote.adjustments.map((part) => ({ ...part, amount: part.amountMinor / 100 })),
-        total: quote.totalMinor / 100,
-      }}
-    />
-    {quote.notices.map(({ message }) => (
-      <p key={message} className="text-sm text-warning-content">
-        {message}
-      </p>
-    ))}
-  </div>
-)
+function Total({ quote }: { quote: Quote }) {
+  const { currency } = quote
+  const major = (minor: number) => toMajor(minor, currency)
+  return (
+    <div role="status">
+      <OrderTotal
+        order={{
+          currency,
+          subtotal: major(quote.subtotalMinor),
+          adjustments: quote.adjustments.map((part) => ({
+            ...part,
+            amount: major(part.amountMinor),
+          })),
+          total: major(quote.totalMinor),
+        }}
+      />
+      {quote.notices.map(({ message }) => (
+        <p key={message} className="text-sm text-warning-content">
+          {message}
+        </p>
+      ))}
+    </div>
+  )
+}

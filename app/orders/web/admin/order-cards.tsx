@@ -15,7 +15,7 @@ import { Picture } from '#app/shared/web/pictures.tsx'
 import { useShop } from '#app/shared/web/shop.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 import { toast } from '#app/shared/web/toast.tsx'
-import { useMoney } from '#app/shared/web/use-money.ts'
+import { useMinorMoney, useMoney } from '#app/shared/web/use-money.ts'
 import { OrderTotal } from '../order-total.tsx'
 import { TrackingNumber } from '../shipment.tsx'
 import { useOwedText } from '../unpaid-notice.tsx'
@@ -122,6 +122,7 @@ export const REFUND_NAMES: Record<NonNullable<OrderEvent['refund']>, string> = {
 /** The money of an order: what came in, what went back, and its documents. */
 export function PaymentCard({ detail: { order, captures, refunds, refundable } }: OrderProps) {
   const money = useMoney()
+  const minorMoney = useMinorMoney()
   return (
     <Card
       title="Payment"
@@ -176,7 +177,7 @@ export function PaymentCard({ detail: { order, captures, refunds, refundable } }
                 {
                   key: 'left',
                   text: 'Left',
-                  end: money(refundable.leftMinor / 100, order.currency),
+                  end: minorMoney(refundable.leftMinor, order.currency),
                 },
               ]
             : []),

@@ -15,7 +15,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { ErrorPage, useLastLoaded } from '#app/shared/web/failure.tsx'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
 import { loadOrFailure } from '#app/shared/web/load.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
+import { useMinorMoney } from '#app/shared/web/use-money.ts'
 import type { Route } from './+types/order-page.ts'
 import {
   AddressCard,
@@ -126,7 +126,7 @@ function Actions({ detail: { order, invoice, refundable } }: OrderProps) {
 /** Cancels an order with its stock and its money. */
 function CancelDialog({ order, refundable }: RefundProps) {
   const { leftMinor, isUnpaid, isByHand, currency, parts } = refundable
-  const left = useMoney()(leftMinor / 100, currency)
+  const left = useMinorMoney()(leftMinor, currency)
   // of this request: sent again after a lost answer, it refunds once
   const [key] = useState(() => crypto.randomUUID())
   const kept = parts

@@ -1,7 +1,7 @@
 import { NumberField } from '#app/back-office/kit/fields.tsx'
 import { Entries } from '#app/back-office/kit/page.tsx'
 import { MAX_CART_UNITS, type Quote } from '#app/checkout/contract.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
+import { useMinorMoney } from '#app/shared/web/use-money.ts'
 import { AddProduct } from './add-product.tsx'
 
 export type OrderLine = { _id: string; name: string; count: number }
@@ -14,7 +14,7 @@ type Props = {
 
 /** The products of an order made by hand: found by name, each with its quantity. */
 export function OrderProducts({ lines, quote, onChange }: Props) {
-  const money = useMoney()
+  const money = useMinorMoney()
   const set = ({ _id, name }: Omit<OrderLine, 'count'>, next: (count: number) => number) =>
     onChange((present) =>
       present.some((line) => line._id === _id)
@@ -27,7 +27,7 @@ export function OrderProducts({ lines, quote, onChange }: Props) {
     const { stock } = line.product
     return (
       <>
-        {money(line.priceMinor / 100, quote.currency)} each ·{' '}
+        {money(line.priceMinor, quote.currency)} each ·{' '}
         <span className={count > stock ? 'font-semibold text-error' : ''}>{stock} in stock</span>
       </>
     )

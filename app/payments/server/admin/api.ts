@@ -1,6 +1,5 @@
 import type { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import { setPagingHeaders, sliceOf } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
@@ -9,7 +8,7 @@ import { receivePayment } from '../owed/owed.ts'
 import { countPayments, selectPayments } from './list-store.ts'
 import { presentPayment } from './presenter.ts'
 import { giveUpRefund, refundOrder } from './refund-order.ts'
-import { resolvePayment } from './service.ts'
+import { orderMinor, resolvePayment } from './service.ts'
 
 type Dependencies = { db: Database; context: PaymentContext }
 
@@ -37,14 +36,14 @@ export const paymentAdminHandlers = ({
     const message = await refundOrder(db, context, admin(caller), {
       ...rest,
       orderId,
-      amountMinor: amount === undefined ? null : toMinor(amount),
+      amountMinor: amount === undefined ? null : await orderMinor(db, orderId, amount),
       reason: reason.trim(),
       returnsStock: returnStock,
     })
     return { success: true, message }
   },
   async receivePayment({ params: { orderId }, body: { amount, date, ...rest }, caller }) {
-    const amountMinor = toMinor(amount)
+    const amountMinor = await orderMinor(db, orderId, amount)
     await receivePayment(db, admin(caller), { ...rest, orderId, amountMinor, day: date })
     return { success: true, message: 'The payment is entered' }
   },

@@ -1,5 +1,5 @@
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { refusalMessage } from '../presenter.ts'
 import type { PaymentRow } from './list-store.ts'
 
@@ -31,9 +31,9 @@ export function presentPayment(row: PaymentRow, reservationMinutes: number): Lis
     state: row.listed_state,
     order: orderOf(row),
     buyer: buyerOf(row),
-    amount: toMajor(row.paid_minor),
+    amount: toMajor(row.paid_minor, row.paid_currency),
     currency: row.paid_currency,
-    refunded: toMajor(row.refunded_minor),
+    refunded: toMajor(row.refunded_minor, row.paid_currency),
     createdAt: row.listed_at.toISOString(),
     payment: {
       razorpay_order_id: row.provider_order_id,

@@ -9,9 +9,10 @@ import type { Order } from '#app/orders/contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
 import { amountOfNext } from '#app/payments/model.ts'
 import type { Refundable } from '#app/payments/order-admin-contract.ts'
+import { toMajor, toMinor } from '#app/shared/model/minor-units.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
-import { useMoney } from '#app/shared/web/use-money.ts'
+import { useMinorMoney } from '#app/shared/web/use-money.ts'
 
 /** Of a refund without a provider. */
 export const BY_HAND =
@@ -66,10 +67,10 @@ function ReceiveDialog({ order, owed }: { order: Order; owed: number }) {
  * provider refuses a refund, gives it up. An order that is not paid in full is cancelled first.
  */
 export function RefundButton({ order, refundable }: RefundProps) {
-  const { _id: orderId, number, total, paymentMethod, refunded = 0, refundReason } = order
+  const { _id: orderId, number, total, paymentMethod, currency, refunded = 0, refundReason } = order
   if (order.refundRefused) return <GiveUpButton orderId={orderId} />
   if (order.unpaid || order.refundPending) return null
-  const isLeft = Math.round(((paymentMethod?.received ?? total) - refunded) * 100) > 0
+  const isLeft = toMinor((paymentMethod?.received ?? total) - refunded, currency) > 0
   if (isLeft || (total === 0 && refundReason === undefined))
     return (
       <DialogButton dialog={<RefundDialog order={order} refundable={refundable} />}>
@@ -113,7 +114,7 @@ type Chosen = ReturnType<typeof chosenIn>[number]
 /** Refunds an order: the chosen parts, all that is left, or another amount. */
 function RefundDialog({ order, refundable }: RefundProps) {
   const { parts, leftMinor, refusal, isByHand, currency } = refundable
-  const money = useMoney()
+  const money = useMinorMoney()
   // of this refund: sent again after a lost answer, it is made once
   const [key] = useState(() => crypto.randomUUID())
   const [field, setField] = useState<Fields>(() => () => '')
@@ -123,7 +124,7 @@ function RefundDialog({ order, refundable }: RefundProps) {
   const isPart = chosen.length > 0
   const all = allAt > 0 ? leftMinor : 0
   const proposed = isPart ? chosen.reduce((sum, part) => sum + part.amountMinor, 0) : all
-  const offered = Math.min(proposed, leftMinor) / 100
+  const offered = toMajor(Math.min(proposed, leftMinor), currency)
   const returnable = parts.filter(
     ({ kind, quantity, returned }) => kind === 'product' && returned < quantity,
   )
@@ -142,7 +143,7 @@ function RefundDialog({ order, refundable }: RefundProps) {
         key,
         ...(isPart && { lines }),
         // an amount that cannot be read is sent, and refused: without one, what is proposed is refunded
-        ...(leftMinor > 0 && !(isPart && amount === proposed / 100) && { amount }),
+        ...(leftMinor > 0 && !(isPart && amount === toMajor(proposed, currency)) && { amount }),
       },
     })
   }
@@ -171,14 +172,14 @@ function RefundDialog({ order, refundable }: RefundProps) {
             defaultValue={offered}
             hint={
               isPart
-                ? `Another amount may be refunded, at most ${money(leftMinor / 100, currency)}.`
+                ? `Another amount may be refunded, at most ${money(leftMinor, currency)}.`
                 : 'Choose what is refunded, or enter an amount.'
             }
             required
           />
           {!isPart && (
             <button type="button" className="btn btn-sm" onClick={() => setAllAt(allAt + 1)}>
-              All that is left: {money(leftMinor / 100, currency)}
+              All that is left: {money(leftMinor, currency)}
             </button>
           )}
         </>
@@ -203,14 +204,14 @@ function RefundDialog({ order, refundable }: RefundProps) {
 
 /** The parts of an order that are not refunded yet, each with the quantity to refund. */
 function Parts({ refundable: { parts, currency } }: { refundable: Refundable }) {
-  const money = useMoney()
+  const money = useMinorMoney()
   const open = parts.filter((part) => leftOf(part) > 0)
   if (open.length === 0) return null
   return (
     <fieldset className="wrap-anywhere min-w-0 space-y-3">
       <legend className="mb-2 font-semibold">What is refunded?</legend>
       {open.map((part) => {
-        const label = `${part.name}, ${money(part.priceMinor / 100, currency)}`
+        const label = `${part.name}, ${money(part.priceMinor, currency)}`
         const [name, left] = [nameOf(part), leftOf(part)]
         if (left === 1) return <Checkbox key={name} label={label} name={name} value="1" />
         return (
@@ -232,8 +233,8 @@ type ProposalProps = { chosen: Chosen[]; refundable: Refundable; proposed: numbe
 
 /** The proposal for the chosen parts, line by line. */
 function Proposal({ chosen, refundable: { currency, isTaxAdded }, proposed }: ProposalProps) {
-  const money = useMoney()
-  const amount = (minor: number) => money(minor / 100, currency)
+  const money = useMinorMoney()
+  const amount = (minor: number) => money(minor, currency)
   const explain = ({ goodsMinor, discountMinor, taxMinor, amountMinor }: Chosen) => {
     const discount = discountMinor > 0 ? ` − ${amount(discountMinor)} discount` : ''
     const tax = isTaxAdded && taxMinor > 0 ? ` + ${amount(taxMinor)} tax` : ''

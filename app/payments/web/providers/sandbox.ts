@@ -69,11 +69,13 @@ async function pay(orderId: string): Promise<PaymentProof> {
   return answer
 }
 
-const priceOf = ({ amount, currency, display_currency, display_amount }: CheckoutOptions) =>
+const priceOf = (options: CheckoutOptions) =>
   new Intl.NumberFormat(undefined, {
     style: 'currency',
-    currency: display_currency ?? currency,
-  }).format(display_amount ?? Number(amount) / 100)
+    currency: options.display_currency ?? options.currency,
+    minimumFractionDigits: options.decimals,
+    maximumFractionDigits: options.decimals,
+  }).format(options.display_amount ?? Number(options.amount) / 10 ** options.decimals)
 
 function buildDialog(options: CheckoutOptions) {
   const host = document.createElement('div')

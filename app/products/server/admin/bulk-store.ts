@@ -1,8 +1,11 @@
 /** Statements that change many products. */
+
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_PRICE, MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import type { BulkChange, BulkResult } from '#app/products/catalogue-contract.ts'
-import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
+import { toMajor, toMinor } from '#app/shared/model/minor-units.ts'
+import { givenMinor } from '#app/shared/server/given-money.ts'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 
@@ -13,12 +16,10 @@ export type Setting = {
   max?: number
 }
 
-const MAX_PRICE_MINOR = toMinor(MAX_PRICE)
-
-const priceTo = (after: RawBuilder<unknown>): Setting => ({
+const priceTo = (after: RawBuilder<unknown>, currency: string): Setting => ({
   column: 'price_minor',
   after,
-  max: MAX_PRICE_MINOR,
+  max: toMinor(MAX_PRICE, currency),
 })
 const quantityTo = (after: RawBuilder<unknown>): Setting => ({
   column: 'quantity',
@@ -27,12 +28,18 @@ const quantityTo = (after: RawBuilder<unknown>): Setting => ({
 })
 
 /** The setting of a change that deletes nothing. A percentage is of the present price, rounded to the minor unit: halves away from zero. */
-export function settingOf(change: BulkChange): Setting {
+export function settingOf(change: BulkChange, currency: string): Setting {
   const { pricePercent, priceAmount, category, quantity, quantityAdded, status } = change
   if (pricePercent !== undefined)
-    return priceTo(sql`round(price_minor * (100 + ${pricePercent}::numeric) / 100)::bigint`)
+    return priceTo(
+      sql`round(price_minor * (100 + ${pricePercent}::numeric) / 100)::bigint`,
+      currency,
+    )
   if (priceAmount !== undefined)
-    return priceTo(sql`price_minor::bigint + ${toMinor(priceAmount)}::integer`)
+    return priceTo(
+      sql`price_minor::bigint + ${givenMinor(priceAmount, currency, 'priceAmount')}::integer`,
+      currency,
+    )
   if (category !== undefined) return { column: 'category_id', after: sql`${category}::uuid` }
   if (status !== undefined) return { column: 'status', after: sql`${status}::product_status` }
   return quantityTo(
@@ -103,14 +110,18 @@ export async function selectPreview(
     setting.column === 'category_id'
       ? sql`to_jsonb((select name from categories where id = ${value}))`
       : sql`to_jsonb(${value})`
-  const { rows } = await sql<Preview[number]>`
-    select id as _id, name, ${named(sql.ref(`products.${setting.column}`))} as before,
+  const { rows } = await sql<Preview[number] & { currency: string }>`
+    select id as _id, name, ${SHOP_CURRENCY} as currency, ${named(sql.ref(`products.${setting.column}`))} as before,
       ${named(setting.after)} as after, ${isRefused(setting)} as "isRefused"
     from products where id = ${anyOf(ids)} and ${ofAny(setting, differs(setting))}
     order by "isRefused" desc, id desc limit ${limit}::integer`.execute(db)
-  const shown = (value: Preview[number]['after']) =>
-    setting.column === 'price_minor' && typeof value === 'number' ? toMajor(value) : value
-  return rows.map((row) => ({ ...row, before: shown(row.before), after: shown(row.after) }))
+  const shown = (value: Preview[number]['after'], currency: string) =>
+    setting.column === 'price_minor' && typeof value === 'number' ? toMajor(value, currency) : value
+  return rows.map(({ currency, before, after, ...row }) => ({
+    ...row,
+    before: shown(before, currency),
+    after: shown(after, currency),
+  }))
 }
 
 /** The first products that would be deleted. */

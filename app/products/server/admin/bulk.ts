@@ -2,13 +2,14 @@
  * Changes of many products, in transactions of a part each, so that no purchase waits for all of them. Sent
  * again with its id, as after a lost answer, a change does what is left of it, and changes no product twice.
  */
+
 import {
   type BulkChange,
   type BulkResult,
   MAX_CHANGED,
   type Selection,
 } from '#app/products/catalogue-contract.ts'
-import { settingsOf } from '#app/settings/server/service.ts'
+import { settingsOf, shopCurrencyOf } from '#app/settings/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -83,7 +84,7 @@ export async function previewChange(db: Database, many: ManyChanged): Promise<Ef
     const preview = await selectDeleted(db, ids, SHOWN)
     return { changed: ids.length, refused: 0, onSale: 0, preview }
   }
-  const setting = settingOf(change)
+  const setting = settingOf(change, await shopCurrencyOf(db))
   const [effects, preview] = await Promise.all([
     countEffects(db, ids, setting, changeId),
     selectPreview(db, ids, setting, SHOWN),
@@ -95,7 +96,7 @@ export async function previewChange(db: Database, many: ManyChanged): Promise<Ef
 export async function changeMany(db: Database, actor: Actor, many: ManyChanged): Promise<Effects> {
   const { changeId, change, reason = '' } = many
   const ids = await selectedIds(db, many)
-  const setting = change.isDeleted ? null : settingOf(change)
+  const setting = change.isDeleted ? null : settingOf(change, await shopCurrencyOf(db))
   const { refused, onSale } = setting
     ? await countEffects(db, ids, setting, changeId)
     : { refused: 0, onSale: 0 }

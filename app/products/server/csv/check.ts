@@ -35,6 +35,8 @@ type Present = {
   products: Map<string, StoredProduct>
   states: Map<string, State>
   taken: Map<string, { id: string; name: string }>
+  /** That of prices. */
+  currency: string
 }
 
 const ofProducts = (rows: Rows) => rows.flatMap((row) => ('isStray' in row ? [] : row))
@@ -43,7 +45,11 @@ const ofProducts = (rows: Rows) => rows.flatMap((row) => ('isStray' in row ? [] 
 export const rightOnes = (rows: Rows) =>
   ofProducts(rows).filter(({ problems }) => problems.length === 0)
 
-export async function presentOf(db: Database, rows: Rows): Promise<Present> {
+export async function presentOf(
+  db: Database,
+  rows: Rows,
+  { currency }: CheckedFile,
+): Promise<Present> {
   const right = ofProducts(rows)
   const products = await selectProductsBySlugs(
     db,
@@ -56,13 +62,14 @@ export async function presentOf(db: Database, rows: Rows): Promise<Present> {
     products,
     states: await selectStates(db, ids),
     taken: await selectProductsByCodes(db, codes),
+    currency,
   }
 }
 
 /** What a row makes of its product and the variants of that. */
-export function planOf(row: ImportRow, { products, states }: Present) {
+export function planOf(row: ImportRow, { products, states, currency }: Present) {
   const product = products.get(row.slug ?? '')
-  const state = product ? states.get(product.id) : stateOfNew(row)
+  const state = product ? states.get(product.id) : stateOfNew(row, currency)
   const plan = row.hasVariants && state ? planVariants(state, row, !product) : NO_VARIANTS
   return { ...plan, product, own: product && plan.hasOptions ? ofProduct(row) : row }
 }
@@ -129,7 +136,7 @@ export async function checkFile(
     problems: [],
   }
   for await (const rows of readRows(file.path, file.format)) {
-    const present = await presentOf(db, rows)
+    const present = await presentOf(db, rows, file)
     for (const row of rows) {
       const problems = 'isStray' in row ? row.problems : checkRow(row, { file, report, present })
       report.rows += row.size

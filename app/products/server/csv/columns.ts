@@ -5,8 +5,8 @@ import { categoryKey } from '#app/categories/server/service.ts'
 import { ProductForm } from '#app/products/admin-contract.ts'
 import { PRODUCT_STATUSES } from '#app/products/publication-contract.ts'
 import { FilledName, Nullable, Slug, stripped, Text } from '#app/shared/contract/fields.ts'
+import { toMajor, toMinor } from '#app/shared/model/minor-units.ts'
 import { type CsvCell, csvText, pagesOf } from '#app/shared/server/csv/write.ts'
-import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
 import { STANDARD_CLASS, taxAdminCalls } from '#app/taxes/admin-contract.ts'
 import { taxClassKey } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
@@ -18,7 +18,11 @@ import { type Fact, type Facts, selectProductsAfter } from './store.ts'
 
 /** A variant, with its product, whose own columns only the first one has. */
 type ExportedRow = Awaited<ReturnType<typeof selectProductsAfter>>[number] &
-  State['variants'][number] & { choice: { option: string; value: string }[]; isFirst: boolean }
+  State['variants'][number] & {
+    choice: { option: string; value: string }[]
+    isFirst: boolean
+    currency: string
+  }
 
 /** Ids by normalized names. */
 export type KnownNames = {
@@ -26,6 +30,8 @@ export type KnownNames = {
   /** Null is the id of Standard. */
   taxClasses: ReadonlyMap<string, string | null>
   attributes: AttributeRow[]
+  /** That of prices. */
+  currency: string
 }
 
 type Column = {
@@ -34,6 +40,8 @@ type Column = {
   read?(cell: string, readNumber: NumberReader): unknown
   /** Whether its cells are numbers. */
   isNumber?: true
+  /** Whether they are amounts in the shop's currency. */
+  isMoney?: true
   /** The rule of that value. */
   schema: TSchema
   /** The column of `products` that it sets. */
@@ -89,8 +97,9 @@ const VARIANT_COLUMNS = {
   barcode: { ofVariant: true, cell: ({ barcode }) => barcode, schema: BARCODE },
   compare_at_price: {
     ofVariant: true,
-    cell: ({ compare_at_minor: before }) => before && toMajor(before),
+    cell: ({ compare_at_minor: before, currency }) => before && toMajor(before, currency),
     isNumber: true,
+    isMoney: true,
     read: (cell, readNumber) => (cell === '' ? null : readNumber(cell)),
     schema: Nullable(form.price),
   },
@@ -112,12 +121,13 @@ export const COLUMNS = {
   },
   price: {
     ofVariant: true,
-    cell: ({ price_minor }) => toMajor(price_minor),
+    cell: ({ price_minor, currency }) => toMajor(price_minor, currency),
     isNumber: true,
+    isMoney: true,
     read: asNumber,
     schema: form.price,
     fact: 'price_minor',
-    set: toMinor,
+    set: (price: number, { currency }) => toMinor(price, currency),
   },
   quantity: {
     ofVariant: true,
@@ -186,17 +196,19 @@ export function readCell(name: ColumnName, cell: string, readNumber: NumberReade
 }
 
 export const isNumber = (name: ColumnName) => 'isNumber' in COLUMNS[name]
+export const isMoney = (name: ColumnName) => 'isMoney' in COLUMNS[name]
 export const isOfVariant = (name: ColumnName) => 'ofVariant' in COLUMNS[name]
 /** Whether a file has variants: others leave them as they are. */
 export const hasVariants = (columns: ColumnName[]) =>
   columns.some((name) => Object.hasOwn(VARIANT_COLUMNS, name))
 
 /** The variants of a product, the default one first: it becomes that of a new product. */
-const variantsOf = ({ options, variants }: State) =>
+const variantsOf = ({ options, variants, currency }: State) =>
   variants
     .toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
     .map((variant, at) => ({
       ...variant,
+      currency,
       isFirst: at === 0,
       choice: options.map(({ slot, name, values }) => {
         const id = variant[SLOTS[slot - 1] ?? 'value1']

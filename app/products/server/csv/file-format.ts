@@ -16,6 +16,8 @@ export type FileFormat = {
   /** Whether rows of one slug that follow each other are the variants of one product. */
   areGrouped: boolean
   readNumber: NumberReader
+  /** That of prices. */
+  currency: string
   /** The lines where the rows of a product begin again, by its slug. */
   apart: ReadonlyMap<string, number[]>
 }
@@ -54,6 +56,7 @@ export async function inspectFile(path: string, shop: ShopNumbers): Promise<File
     columns,
     areGrouped,
     readNumber: numberReader(shop, { decimal, group }),
+    currency: shop.currency,
     apart: new Map([...begins].filter(([, lines]) => lines.length > 1)),
   }
 }

@@ -73,7 +73,7 @@ const DEFAULTS = { shipping: false, status: 'published' } as const
 
 /** The products that some rows write, once they are locked. Throws `conflict` when they have changed. */
 async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
-  const present = await presentOf(tx, rows)
+  const present = await presentOf(tx, rows, file)
   const created: (Facts & { id: string; slug: string; name: string })[] = []
   const updated: (Facts & { id: string })[] = []
   const withVariants: Planned[] = []
@@ -182,7 +182,7 @@ export async function importProducts(
   ])
   const missing = createCategories ? new Map<string, string>() : null
   const seen = { used: new Set<string>(), named: new Map(), codes: new Map() }
-  const file = { path, format, categories, taxClasses, attributes, missing, ...seen }
+  const file = { path, format, categories, taxClasses, attributes, currency, missing, ...seen }
   const report = await checkFile(db, file, progress)
   if (dryRun || (report.wrong > 0 && !partial)) return { imported: false, report }
   if (report.created + report.updated === 0) {

@@ -1,11 +1,16 @@
 /** Reads the rows of a file: those of one product together, each checked by itself. */
+
 import { MAX_VARIANTS } from '#app/products/variant-contract.ts'
+import { decimalsOf, isInUnits } from '#app/shared/model/minor-units.ts'
 import { trimCode } from '#app/shared/model/visible-text.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
+import { tooManyDecimals } from '#app/shared/server/given-money.ts'
 import { checkEachOf } from '#app/shared/server/input/validation.ts'
 import {
   COLUMNS,
   type ColumnName,
+  isColumn,
+  isMoney,
   isNumber,
   isOfVariant,
   NAMES,
@@ -62,6 +67,14 @@ function reasonAgainstCells({ columns }: FileFormat, cells: string[]): string | 
     : `The row has ${cells.length} cells instead of ${columns.length}.`
 }
 
+/** The amounts with more decimals than their currency. */
+const problemsOfMoney = (values: object, { currency }: FileFormat) =>
+  Object.entries(values).flatMap(([name, value]) =>
+    isColumn(name) && isMoney(name) && typeof value === 'number' && !isInUnits(value, currency)
+      ? [[name, tooManyDecimals(name, decimalsOf(currency))] as const]
+      : [],
+  )
+
 /** Checks a row by itself; of a further variant only the columns that belong to it. */
 function checkRow(
   format: FileFormat,
@@ -85,7 +98,7 @@ function checkRow(
       invalid.add(name)
     } else if (value !== undefined) values[name] = value
   }
-  for (const [name, reason] of reasonsAgainst(values)) {
+  for (const [name, reason] of [...reasonsAgainst(values), ...problemsOfMoney(values, format)]) {
     reasons.push(reason)
     invalid.add(name as ColumnName)
     delete values[name as ColumnName]

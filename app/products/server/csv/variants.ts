@@ -11,8 +11,8 @@ import {
   type VariantChange,
   type VariantEdit,
 } from '#app/products/variant-contract.ts'
+import { toMinor } from '#app/shared/model/minor-units.ts'
 import { Failure } from '#app/shared/server/failure.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
 import { addedRows, applyEdit, inOptions, textOf } from '../variants/edit.ts'
 import { SLOTS, type State, shown, valuesOf } from '../variants/rows.ts'
 import type { VariantRow } from '../variants/store.ts'
@@ -107,11 +107,18 @@ const CODES: CellName[] = ['sku', 'barcode', 'compareAt']
 const isWithoutZeros = (to: string | number | null, now: string | number | null) =>
   typeof now === 'string' && /^0\d+$/.test(now) && to === now.replace(/^0+/, '')
 
+/** The cells that are compared, and the currency of their amounts. */
+type Compared = { cells: CellName[]; currency: string }
+
 /** The cells of a variant that a row changes. */
-function changeOf(row: VariantRow, line: Line, cells: CellName[]): VariantChange | null {
+function changeOf(
+  row: VariantRow,
+  line: Line,
+  { cells, currency }: Compared,
+): VariantChange | null {
   const changes = cells.flatMap((cell) => {
     const to = cellOf(line, cell)
-    const now = shown(row, cell)
+    const now = shown(row, cell, currency)
     const from = cell === 'quantity' ? (line.quantity_read ?? now) : now
     return to === undefined || to === from || isWithoutZeros(to, from) ? [] : [[cell, { from, to }]]
   })
@@ -157,7 +164,7 @@ type Sorted = {
 }
 
 /** Sorts the rows of a product into the variants that they change, add and remove. */
-function sortRows(rows: VariantRow[], lead: ImportRow, options: Option[], cells: CellName[]) {
+function sortRows(rows: VariantRow[], lead: ImportRow, options: Option[], compared: Compared) {
   const sorted: Sorted = { changed: [], added: [], removed: [], problems: [] }
   const present = new Map(rows.map((row) => [valuesOf(row).join(), row]))
   const lines = new Map<string, number>()
@@ -171,7 +178,7 @@ function sortRows(rows: VariantRow[], lead: ImportRow, options: Option[], cells:
     else if (line.remove && row) sorted.removed.push({ sent: row.id, line })
     else if (line.remove) sorted.problems.push(at(line, 'remove: there is no such variant.'))
     else if (row) {
-      const sent = changeOf(row, line, cells)
+      const sent = changeOf(row, line, compared)
       if (sent) sorted.changed.push({ sent, line })
     } else {
       sorted.problems.push(...lackingIn(line))
@@ -218,24 +225,29 @@ export type VariantPlan = {
 }
 
 /** The state of a product that the first row creates, before it has options. */
-export function stateOfNew({
-  line,
-  invalid,
-  name = '',
-  price = 0,
-  quantity = 0,
-  weight_grams,
-}: Line): State {
+export function stateOfNew(
+  { line, invalid, name = '', price = 0, quantity = 0, weight_grams }: Line,
+  currency: string,
+): State {
   const first = newVariant({ line, invalid, price, quantity, weight_grams }, [null, null, null])
-  const variants = addedRows({ added: [first] }).map((row) => ({ ...row, is_default: true }))
-  return { name, options: [], variants }
+  const variants = addedRows({ added: [first] }, currency).map((row) => ({
+    ...row,
+    is_default: true,
+  }))
+  return { name, options: [], variants, currency }
 }
 
 /** A product without options has the price of the row before its variant is written. */
 const withPrice = (state: State, price: number | undefined): State =>
   price === undefined
     ? state
-    : { ...state, variants: state.variants.map((row) => ({ ...row, price_minor: toMinor(price) })) }
+    : {
+        ...state,
+        variants: state.variants.map((row) => ({
+          ...row,
+          price_minor: toMinor(price, state.currency),
+        })),
+      }
 
 /** Compares the rows of a product with its variants. */
 export function planVariants(stored: State, lead: ImportRow, isNew: boolean): VariantPlan {
@@ -251,7 +263,8 @@ export function planVariants(stored: State, lead: ImportRow, isNew: boolean): Va
   const state = hasOptions ? stored : withPrice(stored, lead.price)
   const options = optionsAfter(state, lead)
   const rows = state.variants.map((row) => inOptions(row, options))
-  const sorted = sortRows(rows, lead, options, hasOptions && !isNew ? CELL_NAMES : CODES)
+  const cells = hasOptions && !isNew ? CELL_NAMES : CODES
+  const sorted = sortRows(rows, lead, options, { cells, currency: state.currency })
   const { changed, added, removed, problems } = sorted
   if (problems.length + lead.problems.length > 0)
     return { problems: [...problems, ...ofCells], edit: null, hasOptions }

@@ -1,7 +1,8 @@
 /** What the page of a product says about its delivery in the country of the shop. */
 
 import type { DetailedProduct } from '#app/products/contract.ts'
-import { formatMinor, toMajor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
+import { formatMinor } from '#app/shared/server/money-text.ts'
 import type { DeliveryDays } from '#app/shipping/contract.ts'
 import { countryName } from '#app/shipping/model.ts'
 import { daysOf, deliveryOf } from '#app/shipping/server/rates.ts'
@@ -38,6 +39,11 @@ export async function withDelivery(
   const text = days ? `${cost}, ${daysText(days)}` : cost
   return {
     ...product,
-    delivery: { country, price: toMajor(amountMinor), ...(days && { days }), text },
+    delivery: {
+      country,
+      price: toMajor(amountMinor, currencyDisplay),
+      ...(days && { days }),
+      text,
+    },
   }
 }

@@ -1,7 +1,7 @@
 import type { previewCalls } from '#app/products/preview-contract.ts'
 import type { publicationCalls } from '#app/products/publication-contract.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { notFound } from '#app/shared/server/failure.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import { withDelivery } from '../delivery/delivery.ts'
@@ -16,10 +16,10 @@ const presentPlan = ({ sale_price_minor: sale, regular_price_minor: regular, ...
   attributeValues: row.attribute_values,
   ...(row.publishAt && { publishAt: row.publishAt }),
   ...(row.unpublishAt && { unpublishAt: row.unpublishAt }),
-  ...(sale !== null && { salePrice: toMajor(sale) }),
+  ...(sale !== null && { salePrice: toMajor(sale, row.currency) }),
   ...(row.saleFrom && { saleFrom: row.saleFrom }),
   ...(row.saleUntil && { saleUntil: row.saleUntil }),
-  ...(regular !== null && { regularPrice: toMajor(regular) }),
+  ...(regular !== null && { regularPrice: toMajor(regular, row.currency) }),
 })
 
 const noSuchProduct = () => notFound('There is no such product.')

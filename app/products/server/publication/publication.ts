@@ -1,9 +1,10 @@
 /** The rules of status, planned times and sale prices, and the job that does what is due. */
 import { PLANNED_TIMES, type Publication } from '#app/products/publication-contract.ts'
+import { shopCurrencyOf } from '#app/settings/server/service.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
+import { givenMinor } from '#app/shared/server/given-money.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { toMinor } from '#app/shared/server/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { publishPlans } from '../publish.ts'
 import {
@@ -87,7 +88,7 @@ export async function planAfter(
         ? (stored?.sale_price_minor ?? null)
         : salePrice === ''
           ? null
-          : toMinor(salePrice),
+          : givenMinor(salePrice, await shopCurrencyOf(db), 'salePrice'),
     sale_from: time('saleFrom', stored?.sale_from),
     sale_until: time('saleUntil', stored?.sale_until),
   }

@@ -24,13 +24,13 @@ async function optionsOf(
   request: { ip: string },
   { page, sort = 'relevance', facets: sentFacets, ...sent }: Sent,
 ) {
-  const [lows, { facets, isKept }] = await Promise.all([
+  const [bands, { facets, isKept }] = await Promise.all([
     priceBandsOf(dependencies.db),
     readFacets(dependencies, request, sentFacets),
   ])
-  const filter = { ...filterOf(sent, lows), facets }
+  const filter = { ...filterOf(sent, bands), facets }
   const slice = sliceOf(page, PAGE_SIZE)
-  return { isKept, wanted: { filter, order: sort, slice, lows, groups: facets ?? [] } }
+  return { isKept, wanted: { filter, order: sort, slice, bands, groups: facets ?? [] } }
 }
 
 export function searchHandlers({ db, counters }: Dependencies): Handlers<typeof searchCalls> {

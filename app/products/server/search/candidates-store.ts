@@ -1,6 +1,8 @@
 /** Ranks the best candidates of a search, and counts them. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { SearchOrder } from '#app/products/model.ts'
+import type { PriceBands } from '#app/settings/server/service.ts'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
@@ -36,7 +38,7 @@ export type SearchOptions = {
   order: SearchOrder
   slice: Slice
   /** The lowest price of each price band of the settings. */
-  lows: readonly number[]
+  bands: PriceBands
   /** Options are counted, with these chosen facets; absent: they are not. `filter` has those that results must have. */
   groups?: FacetGroups | undefined
 }
@@ -126,7 +128,7 @@ export async function selectMatches(
   query: SearchQuery,
   wanted: MatchOptions,
 ): Promise<Matches> {
-  const { match, order, slice, lows, groups } = wanted
+  const { match, order, slice, bands, groups } = wanted
   const rank = match === 'similar' ? sql`${similarText(query)} <<-> name_folded` : rankOf(query)
   const { rows } = await sql<Matches>`
     with candidates as materialized (${candidatesOf(query, wanted)}),
@@ -143,7 +145,7 @@ export async function selectMatches(
         order by ${orderOf(order)} limit ${slice.limit} offset ${slice.offset}
       ) as ids,
       ${countedBy(sql`category_id`, 'id')} as categories,
-      ${countedBy(priceBand(lows), 'band')} as bands,
+      ${countedBy(priceBand(bands), 'band')} as bands,
       ${groups ? countsOf(sql`select id from ranked`, groups) : sql`'[]'::json`} as options`.execute(
     db,
   )

@@ -73,7 +73,7 @@ async function facetsOf(
     sorterOf(db),
     selectCategories(db, [...new Set([...counts.keys(), ...(chosen ?? [])])]),
   ])
-  const keys = priceBandsFrom(wanted.lows).map(bandKey)
+  const keys = priceBandsFrom(wanted.bands.lows).map(bandKey)
   return {
     categories: sort(named).map((category) => ({
       ...category,

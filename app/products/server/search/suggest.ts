@@ -1,6 +1,6 @@
 import { wordsIn } from '#app/products/model.ts'
 import { sorterOf } from '#app/settings/server/sorter.ts'
-import { toMajor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import type { Database } from '#db/schema.ts'
 import { selectMatches } from './candidates-store.ts'
 import { type CorrectedQuery, correctQuery, type SearchContext } from './correct.ts'
@@ -26,7 +26,7 @@ const WANTED = {
   order: 'relevance',
   slice: { limit: MAX_NAMES, offset: 0 },
   // suggestions have no counts by price
-  lows: [0],
+  bands: { lows: [0], currency: '' },
 } as const
 
 const isSignificant = (word: string | undefined) =>
@@ -97,8 +97,10 @@ export async function suggest(context: SearchContext, text: string) {
     selectCategoriesWith(db, typed, MAX_CATEGORIES),
   ])
   const phrases = suggested ? phrasesOf({ text, typed }, suggested.meaning, names) : []
-  const products = names
-    .slice(0, MAX_PRODUCTS)
-    .map(({ name, slug, price_minor }) => ({ name, slug, price: toMajor(price_minor) }))
+  const products = names.slice(0, MAX_PRODUCTS).map(({ name, slug, price_minor, currency }) => ({
+    name,
+    slug,
+    price: toMajor(price_minor, currency),
+  }))
   return { phrases, products, categories: sort(categories) }
 }

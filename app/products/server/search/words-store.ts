@@ -1,5 +1,7 @@
 /** Parses the text of a search with PostgreSQL, and reads texts and names. */
+
 import { sql } from 'kysely'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { publishedAfter, SEARCHED_TEXTS } from '../store.ts'
@@ -62,14 +64,14 @@ export const selectTextsAfter = (db: Database, id: string | null, limit: number)
     .select(['id', ...SEARCHED_TEXTS])
     .execute()
 
-export type Named = { name: string; slug: string; price_minor: number }
+export type Named = { name: string; slug: string; price_minor: number; currency: string }
 
 /** The products with these ids, in their order, with the columns of a suggestion. */
 export async function selectNames(db: Database, ids: string[]): Promise<Named[]> {
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'slug', 'price_minor'])
+    .select(['id', 'name', 'slug', 'price_minor', SHOP_CURRENCY.as('currency')])
     .where('id', 'in', ids)
     .execute()
   return inOrderOf(ids, rows)

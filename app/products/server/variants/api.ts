@@ -24,7 +24,7 @@ function messageOf({ options }: VariantEdit, saved: number, removed: number): st
 
 export const variantHandlers = ({ db }: { db: Database }): Handlers<typeof variantCalls> => ({
   async getVariants({ params }) {
-    const { id, name, slug, options, variants } = await openVariants(db, params.id)
+    const { id, name, slug, options, variants, currency } = await openVariants(db, params.id)
     const held = new Map((await selectHeld(db, id)).map((row) => [row.variant_id, row.pieces]))
     return {
       product: { _id: id, name, slug },
@@ -34,7 +34,7 @@ export const variantHandlers = ({ db }: { db: Database }): Handlers<typeof varia
         values: valuesOf(row),
         isDefault: row.is_default,
         held: held.get(row.id) ?? 0,
-        ...cellsOf(row),
+        ...cellsOf(row, currency),
         updatedAt: row.updated_at.toISOString(),
       })),
     }

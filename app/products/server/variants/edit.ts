@@ -72,7 +72,12 @@ const quantityAfter = (row: VariantRow, { from, to }: { from: number; to: number
   row.quantity + to - from
 
 /** A changed variant, and what another admin has changed in its cells meanwhile. */
-function changedRow(row: VariantRow, change: VariantChange, at: number, name: string) {
+function changedRow(
+  row: VariantRow,
+  change: VariantChange,
+  at: number,
+  { name, currency }: { name: string; currency: string },
+) {
   const isSeen = Date.parse(change.updatedAt) === row.updated_at.getTime()
   const problems: FieldProblem[] = []
   const after: VariantRow = { ...row }
@@ -86,19 +91,22 @@ function changedRow(row: VariantRow, change: VariantChange, at: number, name: st
         problems.push({ field, message: `${name}: the stock has changed, ${row.quantity} left.` })
       continue
     }
-    const now = shown(row, cell)
+    const now = shown(row, cell, currency)
     if (now !== sent.from && now !== sent.to)
       problems.push({ field, message: `${name}: the ${LABELS[cell]} is ${now ?? 'empty'} now.` })
-    Object.assign(after, { [COLUMNS[cell]]: stored(cell, sent.to) })
+    Object.assign(after, { [COLUMNS[cell]]: stored(cell, sent.to, currency, field) })
   }
   return { after, problems }
 }
 
 /** The rows of the new variants. */
-export const addedRows = ({ added = [] }: VariantEdit): VariantRow[] =>
-  added.map(({ _id, values, ...cells }) => {
+export const addedRows = ({ added = [] }: VariantEdit, currency: string): VariantRow[] =>
+  added.map(({ _id, values, ...cells }, at) => {
     const [value1 = null, value2 = null, value3 = null] = values.map(lower)
-    const columns = CELL_NAMES.map((cell) => [COLUMNS[cell], stored(cell, cells[cell])])
+    const columns = CELL_NAMES.map((cell) => [
+      COLUMNS[cell],
+      stored(cell, cells[cell], currency, `added.${at}.${cell}`),
+    ])
     return {
       id: _id.toLowerCase(),
       is_default: false,
@@ -139,7 +147,10 @@ function keptRows(state: State, after: State, edit: VariantEdit): VariantRow[] {
       const base = edit.options ? inOptions(row, after.options) : row
       const change = changes.get(row.id)
       if (!change) return base
-      const changed = changedRow(base, change.entry, change.at, nameIn(after, base))
+      const changed = changedRow(base, change.entry, change.at, {
+        name: nameIn(after, base),
+        currency: state.currency,
+      })
       conflicts.push(...changed.problems)
       return changed.after
     })
@@ -188,7 +199,7 @@ export function applyEdit(state: State, edit: VariantEdit): Applied {
     return one ? `added.${one.at}` : null
   }
   const after = { ...state, options: optionsAfter(state, edit.options) }
-  const rows = [...keptRows(state, after, edit), ...addedRows(edit)]
+  const rows = [...keptRows(state, after, edit), ...addedRows(edit, state.currency)]
   if (rows.length > MAX_VARIANTS) {
     const message = `A product has at most ${MAX_VARIANTS} variants; these are ${rows.length}.`
     throw invalidFields([{ field: 'added', message }])

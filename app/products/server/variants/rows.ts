@@ -7,11 +7,18 @@ import {
   type ProductOption,
 } from '#app/products/variant-contract.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
-import { toMajor, toMinor } from '#app/shared/server/minor-units.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
+import { givenMinor } from '#app/shared/server/given-money.ts'
 import type { VariantRow } from './store.ts'
 
 /** The options and variants of a product. */
-export type State = { name: string; options: ProductOption[]; variants: VariantRow[] }
+export type State = {
+  name: string
+  options: ProductOption[]
+  variants: VariantRow[]
+  /** That of its prices. */
+  currency: string
+}
 
 /** The columns of the cells. */
 export const COLUMNS = {
@@ -35,20 +42,25 @@ export const LABELS: Record<CellName, string> = {
 const isMoney = (cell: CellName) => cell === 'price' || cell === 'compareAt'
 
 /** A cell of a variant as the API has it. */
-export const shown = (row: VariantRow, cell: CellName) => {
+export const shown = (row: VariantRow, cell: CellName, currency: string) => {
   const value = row[COLUMNS[cell]]
-  return typeof value === 'number' && isMoney(cell) ? toMajor(value) : value
+  return typeof value === 'number' && isMoney(cell) ? toMajor(value, currency) : value
 }
 
-/** A cell of the API as it is stored. */
-export function stored(cell: CellName, value: string | number | null) {
+/** A cell of the API as it is stored; `field` names it when its amount has too many decimals. */
+export function stored(
+  cell: CellName,
+  value: string | number | null,
+  currency: string,
+  field: string,
+) {
   if (typeof value === 'string') return value.trim()
-  return value !== null && isMoney(cell) ? toMinor(value) : value
+  return value !== null && isMoney(cell) ? givenMinor(value, currency, field) : value
 }
 
 /** The cells of a variant as the API has them. */
-export const cellsOf = (row: VariantRow): Cells =>
-  Object.fromEntries(CELL_NAMES.map((cell) => [cell, shown(row, cell)])) as Cells
+export const cellsOf = (row: VariantRow, currency: string): Cells =>
+  Object.fromEntries(CELL_NAMES.map((cell) => [cell, shown(row, cell, currency)])) as Cells
 
 export const SLOTS = ['value1', 'value2', 'value3'] as const
 

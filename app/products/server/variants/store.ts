@@ -1,6 +1,8 @@
 /** Statements of the options and variants of products. Those that write expect the products to be locked. */
+
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductOption } from '#app/products/variant-contract.ts'
+import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { anyOf } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { regularCompareAt, regularPrice } from '../publication/regular.sql.ts'
@@ -43,7 +45,7 @@ export async function selectStates(
   const rows = await db
     .selectFrom('products')
     .where('id', '=', anyOf(ids))
-    .select(['id', 'name', 'slug', OPTIONS.as('options')])
+    .select(['id', 'name', 'slug', OPTIONS.as('options'), SHOP_CURRENCY.as('currency')])
     .select(
       sql<Stored[]>`(
         select jsonb_agg(to_jsonb(one) order by position, id) from (

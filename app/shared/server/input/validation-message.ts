@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifySchemaValidationError } from 'fastify'
 import { FILLED } from '#app/shared/contract/fields.ts'
+import { tooManyDecimals } from '../given-money.ts'
 
 /** The path of the invalid field, such as `rates.0.price`. */
 export const pathOf = ({ instancePath, params }: FastifySchemaValidationError) =>
@@ -55,9 +56,7 @@ export function validationMessage(error: FastifySchemaValidationError): string {
       // an empty field of a form
       return data === '' ? `${field} is required.` : `${field} must be ${typesOf(params.type)}.`
     case 'maxDecimals':
-      return Number(schema) === 0
-        ? `${field} must be a whole number.`
-        : `${field} may have at most ${schema} decimals.`
+      return tooManyDecimals(field, Number(schema))
     default:
       return `${field} is not valid.`
   }

@@ -1,0 +1,32 @@
+/**
+ * Money of a currency (ISO 4217): integers of minor units in the database, numbers of major units in the API. The
+ * decimals are ISO's own. Those of `Intl` are CLDR's, which differ (HUF has none there), and change with the version of
+ * Node and browser: stored amounts would be worth a hundredfold.
+ */
+
+/** The currencies that do not have two decimals, by their number of decimals. */
+const CURRENCIES: Record<number, string> = {
+  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
+  3: 'BHD IQD JOD KWD LYD OMR TND',
+  4: 'CLF UYW',
+}
+
+/** The number of decimals of a currency. */
+export function decimalsOf(currency: string): number {
+  const found = Object.entries(CURRENCIES).find(([, codes]) => codes.includes(currency))
+  return Number(found?.[0] ?? 2)
+}
+
+/** How many minor units a major unit has. */
+const minorPerMajor = (currency: string) => 10 ** decimalsOf(currency)
+
+/** An amount in minor units as major units. */
+export const toMajor = (minor: number, currency: string): number => minor / minorPerMajor(currency)
+
+/** Whether an amount in major units has no more decimals than its currency. */
+export const isInUnits = (major: number, currency: string): boolean =>
+  toMajor(toMinor(major, currency), currency) === major
+
+/** An amount in major units as minor units, rounded. Of requests: `givenMinor`, which refuses more decimals. */
+export const toMinor = (major: number, currency: string): number =>
+  Math.round(major * minorPerMajor(currency))
