@@ -52,7 +52,7 @@ describe('a wrong setting', () => {
     ['DEMO', 'yes'],
     ['CURRENCY_DISPLAY', 'dollars'],
     ['CURRENCY_CHARGE', 'inr'],
-    ['CURRENCY_CHARGE', 'JPY'],
+    ['CURRENCY_CHARGE', 'CLF'],
     ['CURRENCY_DISPLAY', 'ZZZ'],
     ['LOG_LEVEL', 'loud'],
     ['DATABASE_URL', 'mysql://host/name'],

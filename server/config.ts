@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { Ajv, type ErrorObject } from 'ajv'
 import type { Static } from 'typebox'
 import { providerRules, takesMoney } from '#app/payments/server/providers/list.ts'
-import { MAX_LENGTH, nameProblem } from '#app/settings/model.ts'
+import { isPriceable, MAX_LENGTH, nameProblem } from '#app/settings/model.ts'
 import { pathOf, validationMessage } from '#app/shared/server/input/validation-message.ts'
 import { MIN_SECRET_LENGTH } from '#app/shared/server/stored-settings/encryption.ts'
 import { ConfigSchema } from './config-schema.ts'
@@ -58,12 +58,6 @@ const isRange = ([address = '', bits, ...more]: string[]) => {
 const isProxy = (text: string) =>
   ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isRange(text.split('/'))
 
-/** Prices have two decimals, here and at the provider. Yen have none, dinars three. */
-const hasCents = (currency: string) =>
-  Intl.supportedValuesOf('currency').includes(currency) &&
-  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
-    .maximumFractionDigits === 2
-
 /** An address, or a name with an address in angle brackets, on one line. */
 const isSender = (text: string) =>
   /^([^<>\r\n]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(text)
@@ -97,10 +91,8 @@ const RULES: Record<string, (config: Config) => unknown> = {
     c.MAIL_FROM && !isSender(c.MAIL_FROM),
   'TRUST_PROXY must list addresses or ranges such as 10.0.0.0/8, separated by commas.': (c) =>
     !listed(c.TRUST_PROXY).every(isProxy),
-  'CURRENCY_DISPLAY must be a current ISO 4217 currency with two decimals.': (c) =>
-    !hasCents(c.CURRENCY_DISPLAY),
-  'CURRENCY_CHARGE must be a current ISO 4217 currency with two decimals.': (c) =>
-    !hasCents(c.CURRENCY_CHARGE),
+  'CURRENCY_DISPLAY must be a current ISO 4217 currency.': (c) => !isPriceable(c.CURRENCY_DISPLAY),
+  'CURRENCY_CHARGE must be a current ISO 4217 currency.': (c) => !isPriceable(c.CURRENCY_CHARGE),
   [`SECRETS_KEY must have at least ${MIN_SECRET_LENGTH} characters; several keys are separated by commas.`]:
     (c) => listed(c.SECRETS_KEY).some((secret) => secret.length < MIN_SECRET_LENGTH),
   ...providerRules,

@@ -2,6 +2,7 @@
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import { EMAIL_ADDRESS } from '../shared/contract/fields.ts'
 import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
+import { decimalsOf, MAX_DECIMALS } from '../shared/model/minor-units.ts'
 import { isCountry } from '../shipping/model.ts'
 import type { Settings, SettingsFile } from './admin-contract.ts'
 import { paymentMethodProblems } from './payment-method-model.ts'
@@ -61,15 +62,12 @@ const linkProblem = (link: string) =>
 export const nameProblem = (name: string) =>
   isFilled(name) ? tooLong(name, MAX_LENGTH.name) : 'Enter the name of the shop.'
 
-/** Prices have two decimals: yen have none, dinars three. */
-function currencyProblem(currency: string): string | null {
-  const isCurrency = Intl.supportedValuesOf('currency').includes(currency)
-  if (!isCurrency) return 'Enter a code of ISO 4217, such as USD.'
-  const format = new Intl.NumberFormat('en', { style: 'currency', currency })
-  return format.resolvedOptions().maximumFractionDigits === 2
-    ? null
-    : 'The shop supports currencies with two decimals only.'
-}
+/** Whether the shop can have prices in a currency. */
+export const isPriceable = (currency: string): boolean =>
+  Intl.supportedValuesOf('currency').includes(currency) && decimalsOf(currency) <= MAX_DECIMALS
+
+const currencyProblem = (currency: string) =>
+  isPriceable(currency) ? null : 'Enter a code of ISO 4217, such as USD.'
 
 function localeProblem(locale: string): string | null {
   try {

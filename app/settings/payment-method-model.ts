@@ -1,6 +1,6 @@
 /** The rules of the ways to pay without a provider. */
 import { PAYMENT_METHODS, type PaymentMethod } from '../orders/contract.ts'
-import { decimalsOf, isInUnits } from '../shared/model/minor-units.ts'
+import { decimalsOf, decimalsText, isInUnits } from '../shared/model/minor-units.ts'
 import { isCountry } from '../shipping/model.ts'
 import type { PaymentMethodSettings, PaymentMethods } from './admin-contract.ts'
 import { type Found, isFilled, markdownProblem, tooLong } from './text-model.ts'
@@ -34,22 +34,15 @@ function countriesProblem(countries: string[]): string | null {
     : `“${unknown}” is no country. Enter codes of ISO 3166-1, such as IN, LK.`
 }
 
-/** How many decimals an amount may have, in words. */
-function decimalsText(currency: string): string {
-  const decimals = decimalsOf(currency)
-  if (decimals === 0) return 'without decimals'
-  return decimals === 2 ? 'with at most two decimals' : `with at most ${decimals} decimals`
-}
-
 const totalProblem = (total: number | null, currency: string) =>
   total === null || (total > 0 && total < TOTAL_BELOW && isInUnits(total, currency))
     ? null
-    : `Enter an amount above 0 and below ${TOTAL_BELOW.toLocaleString('en-US')} ${decimalsText(currency)}, or nothing.`
+    : `Enter an amount above 0 and below ${TOTAL_BELOW.toLocaleString('en-US')} ${decimalsText(decimalsOf(currency))}, or nothing.`
 
 const feeProblem = (fee: number, currency: string) =>
   fee >= 0 && fee < FEE_BELOW && isInUnits(fee, currency)
     ? null
-    : `Enter an amount below ${FEE_BELOW.toLocaleString('en-US')} ${decimalsText(currency)}.`
+    : `Enter an amount below ${FEE_BELOW.toLocaleString('en-US')} ${decimalsText(decimalsOf(currency))}.`
 
 const daysProblem = (days: number) =>
   Number.isInteger(days) && days >= 1 && days <= MAX_DAYS

@@ -82,13 +82,18 @@ async function agreedQuote(
 async function requirePayable(
   db: Database,
   currency: string,
-  { minimumMinor: min }: OpenProvider,
+  { minimumMinor: min, stepMinor, label }: OpenProvider,
   amount: number,
 ) {
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
-  if (amount >= min) return
+  const step = stepMinor?.(currency) ?? 1
+  if (amount >= min && amount % step === 0) return
   const money = await moneyTextOf(db)
-  throw invalid(`The smallest amount that can be paid is ${money(min, currency)}.`)
+  if (amount < min)
+    throw invalid(`The smallest amount that can be paid is ${money(min, currency)}.`)
+  throw invalid(
+    `${label} takes amounts in steps of ${money(step, currency)}, so this total cannot be paid by it. Please choose another way to pay, or contact the shop.`,
+  )
 }
 
 /** Stores the payment, and with a quote reserves its stock. The same cart again has the same payment. */

@@ -54,10 +54,11 @@ export const settingsCommands = {
   /** The input is the file. */
   async *importSettings(
     { db, input }: CommandContext,
-    { chargeCurrency }: { chargeCurrency: ChargeCurrency },
+    { chargeCurrency }: { chargeCurrency: Omit<ChargeCurrency, 'isDemo'> },
   ) {
-    const isFixed = chargeCurrency.isFixed && !(await selectIsDemo(db))
-    await importSettings(db, OWNER, await text(input), { ...chargeCurrency, isFixed })
+    const isDemo = await selectIsDemo(db)
+    const isFixed = chargeCurrency.isFixed && !isDemo
+    await importSettings(db, OWNER, await text(input), { ...chargeCurrency, isFixed, isDemo })
     yield 'imported'
   },
 }

@@ -87,7 +87,7 @@ describe('the import of settings by a command', () => {
     const { settings } = await read()
     const file = { format: 'haat-settings', version: 1, pictures: [] }
     const text = JSON.stringify({ ...file, settings: { ...settings, paymentMethods: ELSEWHERE } })
-    const charged = { currency: 'INR', takesMoney: false, isFixed: false }
+    const charged = { currency: 'INR', isFixed: false, isDemo: false }
     await importSettings(shop.db, OWNER, text, charged)
     expect(await instructions()).toBe('IBAN DE00 ATTACKER')
     expect(await shop.db.selectFrom('emails').select('id').execute()).toHaveLength(2)

@@ -46,7 +46,7 @@ describe('PUT /settings/all', () => {
     [{ contact: '- '.repeat(11) }, 'contact', /nested at most 10 levels/],
     [{ policy: '*a_'.repeat(16_000) }, 'policy', /at most 500 of the characters/],
     [{ currencyDisplay: 'XYZ' }, 'currencyDisplay', /ISO 4217/],
-    [{ currencyDisplay: 'JPY' }, 'currencyDisplay', /two decimals/],
+    [{ currencyDisplay: 'CLF' }, 'currencyDisplay', /ISO 4217/],
     [{ locale: 'en_US' }, 'locale', /such as en-US/],
     [{ timeZone: 'Mars/Olympus' }, 'timeZone', /such as Europe\/Berlin/],
     [{ timeZone: '+05:30' }, 'timeZone', /such as Europe\/Berlin/],

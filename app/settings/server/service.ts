@@ -3,6 +3,7 @@ import type { ClientContext } from '#app/accounts/server/service.ts'
 import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Picture } from '#app/shared/contract/public-settings.ts'
+import { decimalsOf } from '#app/shared/model/minor-units.ts'
 import type { Caller } from '#app/shared/server/access.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
@@ -35,6 +36,7 @@ import { changesPayments, requireForPayments, warnOfPayments } from './payment-d
 import {
   isTimeZone,
   selectDisplayed,
+  selectHasAmounts,
   selectPriceBands,
   selectSetting,
 } from './store.ts'
@@ -133,9 +135,9 @@ export async function beginSettings(
 
 /**
  * The currency of charges (ISO 4217), and whether it is fixed: by the environment, or as a provider takes money. Then
- * it must be displayed, too.
+ * it must be displayed, too. The demo charges the displayed figures in it.
  */
-export type ChargeCurrency = { currency: string; isFixed: boolean }
+export type ChargeCurrency = { currency: string; isFixed: boolean; isDemo: boolean }
 
 /**
  * As the environment or a stored connection sets it. The demo shows another currency than it charges, as
@@ -147,13 +149,16 @@ export const chargeCurrencyOf = (
 ): ChargeCurrency => ({
   currency: environment.CURRENCY_CHARGE,
   isFixed: !isDemo && (environment.isCurrencySet || takesMoney(environment)),
+  isDemo,
 })
 
 /** Why a currency may not be displayed. */
 export function currencyConflict(
   displayed: string,
-  { currency, isFixed }: ChargeCurrency,
+  { currency, isFixed, isDemo }: ChargeCurrency,
 ): string | null {
+  if (isDemo && decimalsOf(displayed) !== decimalsOf(currency))
+    return `The demo charges the figures of its prices in ${currency}: prices need a currency with as many decimals.`
   return !isFixed || currency === displayed
     ? null
     : `Payments are charged in ${currency}: prices must be displayed in the same currency.`
@@ -236,8 +241,17 @@ const uploadedPictures = ({ logo, slides }: Settings) => [
 const UNKNOWN_TIME_ZONE = 'The database does not know this time zone. Please choose another.'
 const GONE_PICTURE = 'This picture does not exist any more. Please upload it again.'
 
+/** Why the shop may not change to a currency with other decimals: stored amounts are integers of its minor units. */
+async function decimalsConflict(db: Database, currency: string): Promise<string | null> {
+  const present = await shopCurrencyOf(db)
+  if (decimalsOf(present) === decimalsOf(currency) || !(await selectHasAmounts(db))) return null
+  return `${currency} has another number of decimals than ${present}, so every stored price would become another one. Export the products as CSV, delete them with the discounts and the shipping zones, change the currency, and import the file with its new prices.`
+}
+
 async function requireValid(db: Database, settings: Settings, charged: ChargeCurrency) {
-  const conflict = currencyConflict(settings.currencyDisplay, charged)
+  const conflict =
+    currencyConflict(settings.currencyDisplay, charged) ??
+    (await decimalsConflict(db, settings.currencyDisplay))
   refuse([
     ...problemsOf(settings),
     ...(conflict ? [{ field: 'currencyDisplay', message: conflict }] : []),

@@ -38,6 +38,15 @@ export async function selectPriceBands(
   return rows[0]
 }
 
+/** Whether the shop has amounts in its currency: prices, discounts of an amount, or shipping rates. */
+export async function selectHasAmounts(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from products) or exists (select from shipping_rates)
+      or exists (select from coupons where deleted_at is null
+        and (amount_minor is not null or minimum_minor > 0)) as has`.execute(db)
+  return rows[0]?.has === true
+}
+
 /** Whether the database knows a time zone. */
 export const isTimeZone = (db: Database, name: string): Promise<boolean> =>
   hasRow(

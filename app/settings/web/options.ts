@@ -11,11 +11,10 @@ export function named(type: 'currency' | 'language', codes: string): Option[] {
     .sort((one, other) => one.label.localeCompare(other.label))
 }
 
-/** Currencies with two decimals. */
 export const currencies = () =>
   named(
     'currency',
-    'USD EUR GBP INR AUD BRL CAD CHF CNY CZK DKK EGP HKD IDR ILS KES LKR MAD MXN MYR NGN NOK NPR NZD PHP PKR PLN RON SAR SEK SGD THB TRY UAH AED ZAR',
+    'USD EUR GBP INR AED AUD BHD BRL CAD CHF CLP CNY COP CZK DKK EGP HKD HUF IDR ILS ISK JOD JPY KES KRW KWD LKR MAD MXN MYR NGN NOK NPR NZD OMR PHP PKR PLN PYG QAR RON SAR SEK SGD THB TND TRY TWD UAH UGX VND XAF XOF ZAR',
   )
 
 export const timeZones = (): Option[] =>

@@ -68,8 +68,11 @@ export const LIST_PAGE_SIZE = 50
 export const SearchText = (description: string) =>
   Type.Optional(stripped('words', Text({ maxLength: 5000, description })))
 
-/** Money in major units with at most two decimals. */
-export const Price = Type.Number({ minimum: 0, description: 'Major units, at most two decimals' })
+/** Money in major units. */
+export const Price = Type.Number({
+  minimum: 0,
+  description: 'Major units, with at most the decimals of the currency',
+})
 
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' })
 

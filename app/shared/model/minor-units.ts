@@ -17,6 +17,15 @@ export function decimalsOf(currency: string): number {
   return Number(found?.[0] ?? 2)
 }
 
+/** The most decimals of a currency that the shop supports; two units of account have four. */
+export const MAX_DECIMALS = 3
+
+const WORDS = ['without decimals', 'with at most one decimal', 'with at most two decimals']
+
+/** How many decimals an amount may have, after 'an amount'. */
+export const decimalsText = (decimals: number): string =>
+  WORDS[decimals] ?? `with at most ${decimals === 3 ? 'three' : decimals} decimals`
+
 /** How many minor units a major unit has. */
 const minorPerMajor = (currency: string) => 10 ** decimalsOf(currency)
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { moneyFormatsOf } from '#app/shared/server/intl-money-format.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
+import { formatMoneyBy } from './format-money.ts'
+import { toMajor } from './minor-units.ts'
 import { moneyText, PLAIN_FORMAT, parseMoney } from './money-text.ts'
 
 const formatOf = (locale: string, currency = 'EUR') =>
@@ -77,4 +79,37 @@ it.each([
 
 it('reads nothing as no amount', () => {
   expect(parseMoney('  ', PLAIN_FORMAT)).toEqual({ amount: null, problem: null })
+})
+
+describe('amounts of a currency with another number of decimals', () => {
+  const readIn = (locale: string, currency: string, text: string) => {
+    const { amount, problem } = parseMoney(text, formatOf(locale, currency))
+    return problem ?? amount
+  }
+
+  it.each([
+    ['en-US', 'JPY', '1250', 1250],
+    ['en-US', 'JPY', '¥1,250', 1250],
+    ['de-DE', 'JPY', '1.250 ¥', 1250],
+    ['en-US', 'JPY', '1.250', 'Enter an amount without decimals, such as 5.'],
+    ['ja-JP', 'JPY', '4.9', 'Enter an amount without decimals, such as 5.'],
+    ['en-US', 'KWD', '1.250', 1.25],
+    ['en-US', 'KWD', '1,250', 1250],
+    ['de-DE', 'KWD', '1,255', 1.255],
+    ['ar-KW', 'KWD', '١٫٢٥٥', 1.255],
+    ['fr-FR', 'KWD', '1.255', '“1.255” can be read in two ways. Enter 1255,000 or 1,255.'],
+    ['en-US', 'KWD', '4.9012', 'Enter an amount with at most three decimals, such as 4.900.'],
+    ['hu-HU', 'HUF', '1 250,50 Ft', 1250.5],
+  ])('are read in %s of %s: %s', (locale, currency, text, expected) => {
+    expect(readIn(locale, currency, text)).toBe(expected)
+  })
+
+  it.each(['JPY', 'KRW', 'KWD', 'HUF'])('are read as they are written in %s', (currency) => {
+    const format = formatOf('en-US', currency)
+    for (const units of [1, 12, 999, 1000, 1255, 123_456, 100_000_000]) {
+      const amount = toMajor(units, currency)
+      expect(parseMoney(moneyText(amount, format), format)).toEqual({ amount, problem: null })
+      expect(parseMoney(formatMoneyBy(format, amount), format).amount).toBe(amount)
+    }
+  })
 })

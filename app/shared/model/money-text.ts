@@ -1,4 +1,5 @@
 /** Amounts of money as a person writes them in the shop's locale. */
+import { decimalsText } from './minor-units.ts'
 import type { MoneyFormat } from './shop-settings.ts'
 import { STRIPPED } from './visible-text.ts'
 
@@ -72,9 +73,10 @@ type NumberHints = {
 /** The separator of the decimals, if the text has any; undefined where it can be read in two ways. */
 function decimalOf(
   text: string,
-  digits: number,
+  format: MoneyFormat,
   { decimal, group }: NumberHints,
 ): DecimalMark | null | undefined {
+  const { digits } = format
   const marks = [...text.replace(/[\d ]/g, '')] as DecimalMark[]
   const last = marks.at(-1)
   if (last === undefined) return null
@@ -82,8 +84,11 @@ function decimalOf(
   if (marks.indexOf(last) < marks.length - 1) return null
   const decimals = text.length - text.lastIndexOf(last) - 1
   const isAlone = marks.length === 1 && !text.includes(' ')
-  if (!isAlone || decimals !== 3 || digits > 2 || decimal === last) return last
-  return (decimal || last === group) && isGrouped(text, last) ? null : undefined
+  if (!isAlone || decimals !== 3 || decimal === last) return last
+  if ((decimal || last === group) && isGrouped(text, last)) return null
+  // an amount without decimals has no second reading: the rules refuse the fraction
+  if (digits === 0) return last
+  return digits > 2 && last === format.decimal.replace('٫', '.') ? last : undefined
 }
 
 const NUMBER = /^[\d., ]*\d[\d., ]*$/
@@ -99,7 +104,7 @@ export function readNumber(
 ): number | [thousands: string, fraction: string] | null {
   const text = normalized(typed, format)
   if (!NUMBER.test(text)) return null
-  const decimal = decimalOf(text, format.digits, hints)
+  const decimal = decimalOf(text, format, hints)
   if (decimal === undefined) return readingsOf(text, format)
   const parts = partsOf(text, decimal)
   return parts && Number(`${parts.whole}.${parts.fraction}`)
@@ -109,7 +114,7 @@ export function readNumber(
 export function shownDecimal(typed: string, format: MoneyFormat): DecimalMark | null {
   const text = normalized(typed, format)
   if (!NUMBER.test(text)) return null
-  const decimal = decimalOf(text, format.digits, {})
+  const decimal = decimalOf(text, format, {})
   if (decimal === undefined || !partsOf(text, decimal)) return null
   const [group] = text.replace(/[\d ]/g, '')
   if (decimal === null && group) return group === '.' ? ',' : '.'
@@ -126,10 +131,11 @@ function partsOf(text: string, decimal: DecimalMark | null) {
   return isNumber ? { whole: whole.replace(/\D/g, ''), fraction } : null
 }
 
-/** A number that can be read in two ways, as thousands and as a fraction with two decimals. */
+/** A number that can be read in two ways, as thousands and as a fraction with the decimals of the currency. */
 function readingsOf(text: string, format: MoneyFormat): [string, string] {
   const thousands = moneyText(Number(text.replace(/\D/g, '')), format)
-  return [thousands, moneyText(Number(text.replace(',', '.').slice(0, -1)), format)]
+  const fraction = text.replace(',', '.').slice(0, text.length - 3 + format.digits)
+  return [thousands, moneyText(Number(fraction), format)]
 }
 
 /**
@@ -142,7 +148,7 @@ export function parseMoney(typed: string, format: MoneyFormat): ParsedMoney {
   const example = moneyText(4.9, format)
   const text = normalized(typed, format)
   if (!NUMBER.test(text)) return refused(`Enter an amount, such as ${example}.`)
-  const decimal = decimalOf(text, digits, { group: format.group })
+  const decimal = decimalOf(text, format, { group: format.group })
   if (decimal === undefined) {
     const [thousands, fraction] = readingsOf(text, format)
     return refused(`“${typed.trim()}” can be read in two ways. Enter ${thousands} or ${fraction}.`)
@@ -150,10 +156,6 @@ export function parseMoney(typed: string, format: MoneyFormat): ParsedMoney {
   const parts = partsOf(text, decimal)
   if (!parts) return refused(`Enter an amount, such as ${example}.`)
   if (parts.fraction.length > digits)
-    return refused(
-      digits === 2
-        ? `Enter an amount with at most two decimals, such as ${example}.`
-        : `Enter an amount with at most ${digits} decimals, such as ${example}.`,
-    )
+    return refused(`Enter an amount ${decimalsText(digits)}, such as ${example}.`)
   return { amount: Number(`${parts.whole}.${parts.fraction}`), problem: null }
 }

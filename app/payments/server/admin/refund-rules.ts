@@ -28,14 +28,20 @@ function requireNoRefund({ money }: PaidOrder) {
   if (open) throw conflict('A refund of this order is in progress. Wait until it is done.')
 }
 
-/** Throws `invalid` for an amount, or a rest, that is smaller than what the provider refunds. */
-function requireMinimum(
+/** Throws `invalid` for an amount, or a rest, that the provider does not refund: too small, or between its steps. */
+function requireRefundable(
   { providers, money }: RefundContext,
   order: PaidOrder,
   amountMinor: number,
 ) {
   const { currency } = order
-  const min = providers.get(order.provider)?.minimumMinor ?? 0
+  const { minimumMinor: min = 0, stepMinor } = providers.get(order.provider) ?? {}
+  const step = stepMinor?.(currency) ?? 1
+  if (amountMinor % step !== 0)
+    throw invalid(
+      `${labelOf(order.provider)} refunds amounts in steps of ${money(step, currency)}. Enter another amount.`,
+      'amount',
+    )
   const left = leftMinor(order)
   const rest = left - amountMinor
   if (left < min)
@@ -70,7 +76,7 @@ export function refundedNow(
       `Only ${context.money(left, order.currency)} of this order is left to refund.`,
       'amount',
     )
-  requireMinimum(context, order, amountMinor ?? left)
+  requireRefundable(context, order, amountMinor ?? left)
   return amountMinor ?? left
 }
 

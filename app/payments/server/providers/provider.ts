@@ -122,6 +122,8 @@ export type OpenedProvider = {
   dashboardLink(paymentId: string): string | null
   /** The smallest amount of an order and of a refund, in minor units of every currency. */
   minimumMinor: number
+  /** The step of amounts of an order and of a refund in a currency, in minor units. Absent where any amount is taken. */
+  stepMinor?(currency: string): number
   /** Whether an order that was not paid may be paid by another attempt. Then it is paid once at most. */
   allowsRetries(currency: string): boolean
   /** The id of a new order, where the shop may choose it: then `start` is not called. */

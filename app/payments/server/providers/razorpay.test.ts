@@ -58,6 +58,11 @@ it('has the same minimum in every currency, and one attempt an order where Razor
   expect(['INR', 'USD', 'MYR'].map(provider.allowsRetries)).toEqual([true, true, false])
 })
 
+it('takes steps of ten thousandths of dinars, and any amount of other currencies', () => {
+  const steps = ['INR', 'JPY', 'KWD', 'BHD'].map((currency) => provider.stepMinor?.(currency))
+  expect(steps).toEqual([1, 1, 10, 10])
+})
+
 describe('the payments of an order', () => {
   const statuses = ['captured', 'failed', 'created', 'refunded', 'authorized', 'refunded']
   // the last one is released: money that was never captured

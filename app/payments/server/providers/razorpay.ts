@@ -1,5 +1,6 @@
 /** Razorpay, by its API: https://razorpay.com/docs/api. Its amounts are in minor units, too. */
 import { type Static, Type } from 'typebox'
+import { decimalsOf } from '#app/shared/model/minor-units.ts'
 import { fits } from '#app/shared/server/input/validation.ts'
 import { addressRules, type Call, openApi, pingApi, type Refusal, signedWebhook } from './http.ts'
 import {
@@ -233,6 +234,8 @@ export const razorpay = provider({
       script: 'https://checkout.razorpay.com/v1/checkout.js',
       dashboardLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
       minimumMinor: 100,
+      // of dinars and rials Razorpay takes no third decimal: the last digit has to be 0
+      stepMinor: (currency) => (decimalsOf(currency) === 3 ? 10 : 1),
       // in this currency Razorpay wants a new order for each attempt to pay
       allowsRetries: (currency) => currency !== 'MYR',
       async start({ amountMinor: amount, currency, receipt }) {

@@ -9,6 +9,7 @@ import {
   numberEvidence,
   numberReader,
   type ShopNumbers,
+  usualDecimal,
 } from './numbers.ts'
 
 export type FileFormat = {
@@ -50,7 +51,8 @@ export async function inspectFile(path: string, shop: ShopNumbers): Promise<File
     }
     previous = slug
   }
-  const decimal = evidence.decimal()
+  const decimal =
+    evidence.decimal() ?? usualDecimal(header?.delimiter ?? '', shop, evidence.isMixed())
   const group = evidence.isMixed() ? null : agreedGroup(header?.delimiter ?? '', shop.format)
   return {
     columns,

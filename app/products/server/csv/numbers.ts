@@ -1,4 +1,5 @@
 /** Numbers as files have them: with the separators of the spreadsheet that saved them. */
+import { decimalsOf } from '#app/shared/model/minor-units.ts'
 import { type DecimalMark, readNumber, shownDecimal } from '#app/shared/model/money-text.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 
@@ -40,6 +41,19 @@ export function numberEvidence(shop: ShopNumbers) {
 export function agreedGroup(delimiter: string, { decimal, group }: MoneyFormat): string | null {
   const usual = delimiter === ';' ? { decimal: ',', group: '.' } : { decimal: '.', group: ',' }
   return delimiter !== '\t' && decimal === usual.decimal && group === usual.group ? group : null
+}
+
+/**
+ * The separator of decimals that goes with the delimiter, where amounts may have three decimals: 1.255 shows none by
+ * itself.
+ */
+export function usualDecimal(
+  delimiter: string,
+  { currency }: ShopNumbers,
+  isMixed: boolean,
+): DecimalMark | null {
+  if (isMixed || decimalsOf(currency) < 3 || delimiter === '\t') return null
+  return delimiter === ';' ? ',' : '.'
 }
 
 /** Reads the numbers of a file by what is known of its separators. */
