@@ -4,18 +4,38 @@
  * Node and browser: stored amounts would be worth a hundredfold.
  */
 
-/** The currencies that do not have two decimals, by their number of decimals. */
-const CURRENCIES: Record<number, string> = {
-  0: 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF',
-  3: 'BHD IQD JOD KWD LYD OMR TND',
-  4: 'CLF UYW',
+/** The decimals of the currencies that do not have two. */
+const DECIMALS: Record<string, number> = {
+  BIF: 0,
+  CLP: 0,
+  DJF: 0,
+  GNF: 0,
+  ISK: 0,
+  JPY: 0,
+  KMF: 0,
+  KRW: 0,
+  PYG: 0,
+  RWF: 0,
+  UGX: 0,
+  UYI: 0,
+  VND: 0,
+  VUV: 0,
+  XAF: 0,
+  XOF: 0,
+  XPF: 0,
+  BHD: 3,
+  IQD: 3,
+  JOD: 3,
+  KWD: 3,
+  LYD: 3,
+  OMR: 3,
+  TND: 3,
+  CLF: 4,
+  UYW: 4,
 }
 
 /** The number of decimals of a currency. */
-export function decimalsOf(currency: string): number {
-  const found = Object.entries(CURRENCIES).find(([, codes]) => codes.includes(currency))
-  return Number(found?.[0] ?? 2)
-}
+export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2
 
 /** The most decimals of a currency that the shop supports; two units of account have four. */
 export const MAX_DECIMALS = 3
