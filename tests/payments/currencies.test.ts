@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { parse } from 'csv-parse/sync'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Quote } from '#app/checkout/contract.ts'
-import type { CreditNote, Figures, Invoice, Order } from '#app/orders/contract.ts'
+import type { Figures } from '#app/orders/admin-contract.ts'
+import type { CreditNote, Invoice, Order } from '#app/orders/contract.ts'
 import { issueInvoices } from '#app/orders/server/invoice.ts'
 import type { Refundable } from '#app/payments/order-admin-contract.ts'
 import type { Product } from '#app/products/contract.ts'
@@ -14,23 +15,38 @@ import { formOf } from '#tests/support/form.ts'
 import { paymentMethods } from '#tests/support/payment-methods.ts'
 import { purchases, signedPayment } from '#tests/support/payments.ts'
 import { settingsThrough } from '#tests/support/settings.ts'
+import { ADDRESS } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { TAX_SETTINGS } from '#tests/support/taxes.ts'
 import { today } from '#tests/support/unpaid-orders.ts'
 
 /** The same story in minor units: only what a major unit is worth differs. */
 const CURRENCIES = [
-  { currency: 'JPY', perMajor: 1, shown: '¥12,550', refusal: 'price must be a whole number.' },
-  { currency: 'KRW', perMajor: 1, shown: '₩12,550', refusal: 'price must be a whole number.' },
+  {
+    currency: 'JPY',
+    perMajor: 1,
+    tooFine: 1255.5,
+    shown: '¥12,550',
+    refusal: 'price must be a whole number.',
+  },
+  {
+    currency: 'KRW',
+    perMajor: 1,
+    tooFine: 1255.5,
+    shown: '₩12,550',
+    refusal: 'price must be a whole number.',
+  },
   {
     currency: 'KWD',
     perMajor: 1000,
+    tooFine: 1.2555,
     shown: 'KWD\u00a012.550',
     refusal: 'price may have at most 3 decimals.',
   },
   {
     currency: 'HUF',
     perMajor: 100,
+    tooFine: 12.5555,
     shown: 'HUF\u00a0125.50',
     refusal: 'price may have at most 2 decimals.',
   },
@@ -53,7 +69,14 @@ describe.each(CURRENCIES)('a shop with prices in $currency', ({ currency, perMaj
   const create = (price: number, name = 'Clay cup') =>
     shop.post<{ products: Product; message: string }>('/product/create-product', {
       token: admin.token,
-      body: formOf({ name, description: 'Holds tea.', price, quantity: 10, category, shipping: 0 }),
+      body: formOf({
+        name,
+        description: 'Holds tea.',
+        price,
+        quantity: 100,
+        category,
+        shipping: 0,
+      }),
     })
   let category = ''
 
@@ -72,14 +95,16 @@ describe.each(CURRENCIES)('a shop with prices in $currency', ({ currency, perMaj
   const quote = async (more: object = {}) =>
     (
       await shop.post<Quote>('/checkout/quote', {
-        body: { cart, couponCodes: ['TENTH'], ...more },
+        body: { cart, couponCodes: ['TENTH'], delivery: { country: 'IN', region: 'KA' }, ...more },
       })
     ).body
+
+  const request = () => ({ cart, couponCodes: ['TENTH'], delivery: ADDRESS })
 
   /** Orders the cart with the coupon by bank transfer, and enters the money. */
   async function bought() {
     const buyer = await addPerson(shop.db)
-    const body = { cart, couponCodes: ['TENTH'], paymentMethod: 'bank_transfer' }
+    const body = { ...request(), paymentMethod: 'bank_transfer' }
     const reply = await shop.post<{ order: Order }>('/product/razorpay/order', {
       token: buyer.token,
       body: { ...body, amount: TOTAL + FEE },
@@ -97,7 +122,7 @@ describe.each(CURRENCIES)('a shop with prices in $currency', ({ currency, perMaj
     const { body } = await shop.get<{ product: Product }>(`/product/get-product/${product.slug}`)
     expect(body.product.price).toBe(major(PRICE))
     expect((await quote()).lines).toMatchObject([{ priceMinor: PRICE, quantity: 3 }])
-    expect(await create(major(PRICE) + 0.1 / perMajor)).toMatchObject({
+    expect(await create(texts.tooFine)).toMatchObject({
       status: 400,
       body: { message: texts.refusal, field: 'price' },
     })
@@ -117,7 +142,7 @@ describe.each(CURRENCIES)('a shop with prices in $currency', ({ currency, perMaj
 
   it('charges the minor units of the total', async () => {
     const buyer = await addPerson(shop.db)
-    const started = await start(buyer, { amount: TOTAL, cart, couponCodes: ['TENTH'] })
+    const started = await start(buyer, { ...request(), amount: TOTAL })
     expect(started.body).toMatchObject({ amount: TOTAL, currency })
     const { body } = await verify(buyer, signedPayment(started.body.id))
     expect(body.order).toMatchObject({ total: major(TOTAL), currency, subtotal: major(GOODS) })
@@ -148,7 +173,7 @@ describe.each(CURRENCIES)('a shop with prices in $currency', ({ currency, perMaj
     )
     expect(refundable).toMatchObject({ leftMinor: TOTAL + FEE, parts: [{ priceMinor: PRICE }, {}] })
     const lines = [{ kind: 'product', position: 0, quantity: 1 }]
-    const refused = { lines, amount: major(1) + 0.1 / perMajor, reason: 'Cracked.' }
+    const refused = { lines, amount: texts.tooFine, reason: 'Cracked.' }
     expect(await shop.post(`/payment/refund/${order._id}`, as(refused))).toMatchObject({
       status: 400,
       body: { field: 'amount' },
@@ -201,7 +226,7 @@ describe.each(CURRENCIES)('a shop with prices in $currency', ({ currency, perMaj
     expect(bytes.toString()).toContain(`,${major(PRICE)},`)
     expect(await upload(bytes)).toMatchObject({ unchanged: 1, updated: 0, wrong: 0 })
     const row = (price: number) => `slug,price\r\n${product.slug},${price}\r\n`
-    const { problems } = await upload(row(major(PRICE) + 0.1 / perMajor))
+    const { problems } = await upload(row(texts.tooFine))
     expect(problems).toEqual([{ line: 2, reason: texts.refusal }])
     expect(await upload(row(major(PRICE + 1)))).toMatchObject({ updated: 1 })
     expect((await quote()).lines).toMatchObject([{ priceMinor: PRICE + 1 }])
