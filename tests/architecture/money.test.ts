@@ -16,7 +16,7 @@ const isShop = (path: string) =>
 /** Two decimals in arithmetic, a schema or a text, decimals by powers of ten, and those of `Intl`. */
 const CONVERSIONS = [
   /[*/] ?(?:100(?:\.0)?|1e2)\b(?!\}?%)/,
-  /\b10 ?\*\* ?[\w.]*(?:digits|decimals)/i,
+  /\b10 ?\*\* ?(?:[\w.]*decimals|\w+\.digits)/i,
   /maxDecimals: 2\b/,
   /resolvedOptions\(\)\s*\.maximumFractionDigits/,
   /(?:price|amount|minor|major|fee|total)[\w()]*\.toFixed\(2\)/i,

@@ -10,7 +10,7 @@ import {
   TAX_CLASS_GONE,
 } from '#app/products/admin-contract.ts'
 import type { Publication } from '#app/products/publication-contract.ts'
-import { shopCurrencyOf } from '#app/settings/server/service.ts'
+import { shopCurrencyOf } from '#app/settings/server/currency.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'

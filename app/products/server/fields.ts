@@ -1,7 +1,7 @@
 /** How the fields of a product are stored. */
 import type { Insertable } from 'kysely'
 import type { ProductForm } from '#app/products/admin-contract.ts'
-import { givenMinor } from '#app/shared/server/given-money.ts'
+import { givenMinor } from '#app/shared/server/input/given-money.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ProductDetails } from '../contract.ts'
 

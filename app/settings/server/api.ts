@@ -10,10 +10,10 @@ import type { Database } from '#db/schema.ts'
 import type { settingsAdminCalls } from '../admin-contract.ts'
 import type { settingsCalls } from '../contract.ts'
 import { markdownProblem } from '../text-model.ts'
+import type { ChargeCurrency } from './currency.ts'
 import { exportSettings } from './file.ts'
 import {
   allSettingsOf,
-  type ChargeCurrency,
   confirmPaymentChange,
   pictureWidth,
   publicSettingsOf,

@@ -1,8 +1,9 @@
 import { type Finding, ok, problem, warning } from '#app/shared/server/doctor/finding.ts'
 import type { Database } from '#db/schema.ts'
 import type { Settings } from '../admin-contract.ts'
+import { type ChargeCurrency, currencyConflict } from './currency.ts'
 import { DEMO_SETTINGS } from './defaults.ts'
-import { allSettingsOf, type ChargeCurrency, currencyConflict } from './service.ts'
+import { allSettingsOf } from './service.ts'
 
 /** The settings whose values in the demo are placeholders, in words. */
 const PLACEHOLDERS = [

@@ -7,7 +7,8 @@ import type { Database } from '#db/schema.ts'
 import { type Settings, SettingsFile } from '../admin-contract.ts'
 import { PICTURE_WIDTHS } from '../contract.ts'
 import { settingsIn } from '../model.ts'
-import { allSettingsOf, type ChargeCurrency, saveSettings, storePicture } from './service.ts'
+import type { ChargeCurrency } from './currency.ts'
+import { allSettingsOf, saveSettings, storePicture } from './service.ts'
 
 /** The command runs on the machine of the shop. */
 const BY_OWNER = 'the owner of the shop, by a command'

@@ -10,12 +10,11 @@ import { settingsCalls } from '../contract.ts'
 import { settingsAdminHandlers, settingsHandlers } from './api.ts'
 import { connectionHandlers } from './connections/api.ts'
 import type { ConnectionContext } from './connections/service.ts'
+import { type ChargeCurrency, chargeCurrencyOf } from './currency.ts'
 import { selectIsDemo } from './demo.sql.ts'
 import { examineSettings } from './doctor.ts'
 import { exportSettings, importSettings } from './file.ts'
 import {
-  type ChargeCurrency,
-  chargeCurrencyOf,
   type EnvironmentSettings,
   pictureWidth,
   publicSettingsOf,

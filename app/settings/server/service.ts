@@ -1,9 +1,7 @@
 /** The merchant's settings: name, logo, contact data, theme, slides, texts and display. */
 import type { ClientContext } from '#app/accounts/server/service.ts'
-import { type ProviderSettings, takesMoney } from '#app/payments/server/providers/list.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Picture } from '#app/shared/contract/public-settings.ts'
-import { decimalsOf } from '#app/shared/model/minor-units.ts'
 import type { Caller } from '#app/shared/server/access.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'
@@ -30,16 +28,11 @@ import type { PaymentMethodSettings, Settings } from '../admin-contract.ts'
 import { type DisplayedSettings, PICTURE_WIDTHS, SETTINGS_TAG } from '../contract.ts'
 import { problemsOf } from '../model.ts'
 import { styleOf } from '../theme-model.ts'
+import { type ChargeCurrency, currencyConflict, decimalsConflict } from './currency.ts'
 import { DEFAULTS, DEMO_SETTINGS, DISPLAYED, HIDDEN } from './defaults.ts'
 import { insertNewVersions } from './legal-texts.sql.ts'
 import { changesPayments, requireForPayments, warnOfPayments } from './payment-details.ts'
-import {
-  isTimeZone,
-  selectDisplayed,
-  selectHasAmounts,
-  selectPriceBands,
-  selectSetting,
-} from './store.ts'
+import { isTimeZone, selectDisplayed, selectPriceBands, selectSetting } from './store.ts'
 
 /** The pictures of the carousel that come with the shop. */
 const BUILT_IN = ['slide-1', 'slide-2', 'slide-3']
@@ -63,9 +56,6 @@ export const settingOf = async <Name extends keyof Settings>(
   db: Database,
   name: Name,
 ): Promise<Settings[Name]> => (await selectSetting(db, name)) ?? DEFAULTS[name]
-
-/** The currency of the shop's prices (ISO 4217). */
-export const shopCurrencyOf = (db: Database) => settingOf(db, 'currencyDisplay')
 
 /** The lowest prices of the bands of the price filter, in major units of their currency. */
 export type PriceBands = { lows: readonly number[]; currency: string }
@@ -131,37 +121,6 @@ export async function beginSettings(
   await requireValid(tx, { ...settings, ...beginning }, charged)
   await updateDocument(tx, 'shop', { ...beginning, name: beginning.name.trim() })
   await publishSettings(tx)
-}
-
-/**
- * The currency of charges (ISO 4217), and whether it is fixed: by the environment, or as a provider takes money. Then
- * it must be displayed, too. The demo charges the displayed figures in it.
- */
-export type ChargeCurrency = { currency: string; isFixed: boolean; isDemo: boolean }
-
-/**
- * As the environment or a stored connection sets it. The demo shows another currency than it charges, as
- * specified; no other shop does (spec §9).
- */
-export const chargeCurrencyOf = (
-  environment: ProviderSettings & { CURRENCY_CHARGE: string; isCurrencySet: boolean },
-  { isDemo }: { isDemo: boolean },
-): ChargeCurrency => ({
-  currency: environment.CURRENCY_CHARGE,
-  isFixed: !isDemo && (environment.isCurrencySet || takesMoney(environment)),
-  isDemo,
-})
-
-/** Why a currency may not be displayed. */
-export function currencyConflict(
-  displayed: string,
-  { currency, isFixed, isDemo }: ChargeCurrency,
-): string | null {
-  if (isDemo && decimalsOf(displayed) !== decimalsOf(currency))
-    return `The demo charges the figures of its prices in ${currency}: prices need a currency with as many decimals.`
-  return !isFixed || currency === displayed
-    ? null
-    : `Payments are charged in ${currency}: prices must be displayed in the same currency.`
 }
 
 /** The settings of the environment that become the shop's at its first start. */
@@ -240,13 +199,6 @@ const uploadedPictures = ({ logo, slides }: Settings) => [
 
 const UNKNOWN_TIME_ZONE = 'The database does not know this time zone. Please choose another.'
 const GONE_PICTURE = 'This picture does not exist any more. Please upload it again.'
-
-/** Why the shop may not change to a currency with other decimals: stored amounts are integers of its minor units. */
-async function decimalsConflict(db: Database, currency: string): Promise<string | null> {
-  const present = await shopCurrencyOf(db)
-  if (decimalsOf(present) === decimalsOf(currency) || !(await selectHasAmounts(db))) return null
-  return `${currency} has another number of decimals than ${present}, so every stored price would become another one. Export the products as CSV, delete them with the discounts and the shipping zones, change the currency, and import the file with its new prices.`
-}
 
 async function requireValid(db: Database, settings: Settings, charged: ChargeCurrency) {
   const conflict =

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { presentUser } from '#app/accounts/server/service.ts'
-import type { ChargeCurrency } from '#app/settings/server/service.ts'
+import type { ChargeCurrency } from '#app/settings/server/currency.ts'
 import type { Finding } from '#app/shared/server/doctor/finding.ts'
 import type { CounterStore } from '#app/shared/server/limits/counters.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'

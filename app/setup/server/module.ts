@@ -1,4 +1,4 @@
-import { chargeCurrencyOf } from '#app/settings/server/service.ts'
+import { chargeCurrencyOf } from '#app/settings/server/currency.ts'
 import { href } from '#app/shared/model/href.ts'
 import type { DomainModule } from '#app/shared/server/domain-module.ts'
 import { serve } from '#app/shared/server/mount.ts'

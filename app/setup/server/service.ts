@@ -1,7 +1,8 @@
 /** The first run: the owner makes the first admin with the code that the shop printed. */
 import { hash, randomBytes, randomUUID } from 'node:crypto'
 import { type ClientContext, hasAdmin, openAccount, signIn } from '#app/accounts/server/service.ts'
-import { beginSettings, type ChargeCurrency } from '#app/settings/server/service.ts'
+import type { ChargeCurrency } from '#app/settings/server/currency.ts'
+import { beginSettings } from '#app/settings/server/service.ts'
 import type { Input } from '#app/shared/contract/endpoint.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import { conflict, Failure, invalid, notFound } from '#app/shared/server/failure.ts'

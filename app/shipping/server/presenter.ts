@@ -1,5 +1,5 @@
 import { toMajor } from '#app/shared/model/minor-units.ts'
-import { givenMinor } from '#app/shared/server/given-money.ts'
+import { givenMinor } from '#app/shared/server/input/given-money.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
 import { type Place, placeName, regionLabel } from '../model.ts'
 import { daysOf } from './rates.ts'

@@ -1,7 +1,7 @@
 /** Shipping: zones of places with their rates, and delivery addresses. */
 
 import { v7 as uuidv7 } from 'uuid'
-import { shopCurrencyOf } from '#app/settings/server/service.ts'
+import { shopCurrencyOf } from '#app/settings/server/currency.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { publishChanges } from '#app/shared/server/cache/change-feed-store.ts'

@@ -1,7 +1,7 @@
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { conflict, notFound } from '#app/shared/server/failure.ts'
-import { givenMinor } from '#app/shared/server/given-money.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { givenMinor } from '#app/shared/server/input/given-money.ts'
 import type { Database } from '#db/schema.ts'
 import { isKnown, markResolved, selectPaymentOfOrder } from './store.ts'
 

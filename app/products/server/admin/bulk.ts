@@ -9,7 +9,8 @@ import {
   MAX_CHANGED,
   type Selection,
 } from '#app/products/catalogue-contract.ts'
-import { settingsOf, shopCurrencyOf } from '#app/settings/server/service.ts'
+import { shopCurrencyOf } from '#app/settings/server/currency.ts'
+import { settingsOf } from '#app/settings/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'

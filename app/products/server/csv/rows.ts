@@ -4,7 +4,7 @@ import { MAX_VARIANTS } from '#app/products/variant-contract.ts'
 import { decimalsOf, isInUnits } from '#app/shared/model/minor-units.ts'
 import { trimCode } from '#app/shared/model/visible-text.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
-import { tooManyDecimals } from '#app/shared/server/given-money.ts'
+import { tooManyDecimals } from '#app/shared/server/input/given-money.ts'
 import { checkEachOf } from '#app/shared/server/input/validation.ts'
 import {
   COLUMNS,

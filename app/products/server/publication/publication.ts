@@ -1,10 +1,10 @@
 /** The rules of status, planned times and sale prices, and the job that does what is due. */
 import { PLANNED_TIMES, type Publication } from '#app/products/publication-contract.ts'
-import { shopCurrencyOf } from '#app/settings/server/service.ts'
+import { shopCurrencyOf } from '#app/settings/server/currency.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
-import { givenMinor } from '#app/shared/server/given-money.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { givenMinor } from '#app/shared/server/input/given-money.ts'
 import type { Database } from '#db/schema.ts'
 import { publishPlans } from '../publish.ts'
 import {

@@ -8,7 +8,7 @@ import {
 } from '#app/products/variant-contract.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
 import { toMajor } from '#app/shared/model/minor-units.ts'
-import { givenMinor } from '#app/shared/server/given-money.ts'
+import { givenMinor } from '#app/shared/server/input/given-money.ts'
 import type { VariantRow } from './store.ts'
 
 /** The options and variants of a product. */

@@ -1,7 +1,7 @@
 import type { ErrorObject } from 'ajv'
 import type { FastifySchemaValidationError } from 'fastify'
 import { FILLED } from '#app/shared/contract/fields.ts'
-import { tooManyDecimals } from '../given-money.ts'
+import { tooManyDecimals } from './given-money.ts'
 
 /** The path of the invalid field, such as `rates.0.price`. */
 export const pathOf = ({ instancePath, params }: FastifySchemaValidationError) =>

@@ -1,6 +1,6 @@
 /** Amounts of money in requests. */
-import { decimalsOf, isInUnits, toMinor } from '../model/minor-units.ts'
-import { invalid } from './failure.ts'
+import { decimalsOf, isInUnits, toMinor } from '#app/shared/model/minor-units.ts'
+import { invalid } from '../failure.ts'
 
 /** The refusal of a number with more decimals. */
 export const tooManyDecimals = (field: string, decimals: number): string =>
