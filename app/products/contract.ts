@@ -170,8 +170,9 @@ export const photoTag = (id: string) => `photo:${id}`
 
 type Named = readonly { _id: string }[]
 
-/** Tags of an answer that lists products. */
+/** Tags of an answer that lists products: their prices are in the currency of the settings. */
 export const listTags = (products: Named) => [
+  SETTINGS_TAG,
   PRODUCTS_TAG,
   ...products.map(({ _id }) => productTag(_id)),
 ]
@@ -210,7 +211,6 @@ const ofCategory = {
 }
 
 const categoryTags = ({ products }: { products: Named }) => [
-  SETTINGS_TAG,
   AVAILABILITY_TAG,
   ...namedListTags(products),
 ]
@@ -232,8 +232,7 @@ export const productCalls = {
     answer: Type.Object(listing),
   }),
   browseProducts: cachedEndpoint(
-    ({ products }, { query: { price, stock } }) => [
-      ...(price === undefined ? [] : [SETTINGS_TAG]),
+    ({ products }, { query: { stock } }) => [
       ...(stock === undefined ? [] : [AVAILABILITY_TAG]),
       ...listTags(products),
     ],
@@ -287,9 +286,10 @@ export const productCalls = {
   getProduct: cachedEndpoint(
     ({ product }) => [
       CATEGORIES_TAG,
-      ...(product.attributes ? [ATTRIBUTES_TAG, SETTINGS_TAG] : []),
+      SETTINGS_TAG,
+      ...(product.attributes ? [ATTRIBUTES_TAG] : []),
       productTag(product._id),
-      ...(product.shipping === 1 ? [SHIPPING_TAG, SETTINGS_TAG] : []),
+      ...(product.shipping === 1 ? [SHIPPING_TAG] : []),
     ],
     {
       method: 'GET',

@@ -59,11 +59,11 @@ export type Suggestions = Static<typeof Suggestions>
 /** The number of characters of a typed text that are read. */
 export const MAX_SUGGESTED = 200
 
-/** Only a search filtered by stock changes when a product sells out; the bands of prices are settings. */
+/** Only a search filtered by stock changes when a product sells out. */
 const searchTags = (
   products: readonly { _id: string }[],
   { query: { stock, facets } }: { query: { stock?: 'in'; facets?: string } },
-) => [SETTINGS_TAG, ...(stock === 'in' || facets ? [AVAILABILITY_TAG] : []), ...listTags(products)]
+) => [...(stock === 'in' || facets ? [AVAILABILITY_TAG] : []), ...listTags(products)]
 
 const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[1]) => [
   CATEGORIES_TAG,
