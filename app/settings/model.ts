@@ -2,7 +2,7 @@
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import { EMAIL_ADDRESS } from '../shared/contract/fields.ts'
 import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
-import { decimalsOf, MAX_DECIMALS } from '../shared/model/minor-units.ts'
+import { decimalsOf } from '../shared/model/minor-units.ts'
 import { isCountry } from '../shipping/model.ts'
 import type { Settings, SettingsFile } from './admin-contract.ts'
 import { paymentMethodProblems } from './payment-method-model.ts'
@@ -61,6 +61,9 @@ const linkProblem = (link: string) =>
 /** Why the name of the shop is refused; null when it is not. */
 export const nameProblem = (name: string) =>
   isFilled(name) ? tooLong(name, MAX_LENGTH.name) : 'Enter the name of the shop.'
+
+/** The most decimals of a currency of prices; two units of account have four. */
+const MAX_DECIMALS = 3
 
 /** Whether the shop can have prices in a currency. */
 export const isPriceable = (currency: string): boolean =>

@@ -1,6 +1,7 @@
 /** The rules of the ways to pay without a provider. */
 import { PAYMENT_METHODS, type PaymentMethod } from '../orders/contract.ts'
-import { decimalsOf, decimalsText, isInUnits } from '../shared/model/minor-units.ts'
+import { decimalsOf } from '../shared/model/minor-units.ts'
+import { decimalsText, isInUnits } from '../shared/model/money-text.ts'
 import { isCountry } from '../shipping/model.ts'
 import type { PaymentMethodSettings, PaymentMethods } from './admin-contract.ts'
 import { type Found, isFilled, markdownProblem, tooLong } from './text-model.ts'

@@ -3,7 +3,6 @@ import { data, useNavigate, useRevalidator } from 'react-router'
 import { AccountField } from '#app/accounts/web/account-field.tsx'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { settingsCalls } from '#app/settings/contract.ts'
-import { countryOptions, currencies, timeZones } from '#app/settings/web/options.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
@@ -21,6 +20,8 @@ import type { Route } from './+types/first-run-page.ts'
 async function load(args: Pick<LoadArgs, 'context'>) {
   const { hasAdmin } = await callOf(args)(settingsCalls.getSettings)
   if (hasAdmin) throw data({ message: 'This shop is set up already.' }, { status: 404 })
+  // the first screen has them from the server
+  const { countryOptions, currencies, timeZones } = await import('#app/settings/web/options.ts')
   return { countries: countryOptions(), currencies: currencies(), zones: timeZones() }
 }
 

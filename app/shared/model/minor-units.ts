@@ -37,24 +37,11 @@ const DECIMALS: Record<string, number> = {
 /** The number of decimals of a currency. */
 export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2
 
-/** The most decimals of a currency that the shop supports; two units of account have four. */
-export const MAX_DECIMALS = 3
-
-const WORDS = ['without decimals', 'with at most one decimal', 'with at most two decimals']
-
-/** How many decimals an amount may have, after 'an amount'. */
-export const decimalsText = (decimals: number): string =>
-  WORDS[decimals] ?? `with at most ${decimals === 3 ? 'three' : decimals} decimals`
-
 /** How many minor units a major unit has. */
 const minorPerMajor = (currency: string) => 10 ** decimalsOf(currency)
 
 /** An amount in minor units as major units. */
 export const toMajor = (minor: number, currency: string): number => minor / minorPerMajor(currency)
-
-/** Whether an amount in major units has no more decimals than its currency. */
-export const isInUnits = (major: number, currency: string): boolean =>
-  toMajor(toMinor(major, currency), currency) === major
 
 /** An amount in major units as minor units, rounded. Of requests: `givenMinor`, which refuses more decimals. */
 export const toMinor = (major: number, currency: string): number =>

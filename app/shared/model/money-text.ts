@@ -1,5 +1,5 @@
 /** Amounts of money as a person writes them in the shop's locale. */
-import { decimalsText } from './minor-units.ts'
+import { toMajor, toMinor } from './minor-units.ts'
 import type { MoneyFormat } from './shop-settings.ts'
 import { STRIPPED } from './visible-text.ts'
 
@@ -14,6 +14,16 @@ export const PLAIN_FORMAT: MoneyFormat = {
   leastGrouped: 4,
   numerals: '0123456789',
 }
+
+const WORDS = ['without decimals', 'with at most one decimal', 'with at most two decimals']
+
+/** How many decimals an amount may have, after 'an amount'. */
+export const decimalsText = (decimals: number): string =>
+  WORDS[decimals] ?? `with at most ${decimals === 3 ? 'three' : decimals} decimals`
+
+/** Whether an amount in major units has no more decimals than its currency. */
+export const isInUnits = (major: number, currency: string): boolean =>
+  toMajor(toMinor(major, currency), currency) === major
 
 const numeralsOf = ({ numerals }: MoneyFormat) => [...numerals]
 

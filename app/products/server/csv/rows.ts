@@ -1,7 +1,8 @@
 /** Reads the rows of a file: those of one product together, each checked by itself. */
 
 import { MAX_VARIANTS } from '#app/products/variant-contract.ts'
-import { decimalsOf, isInUnits } from '#app/shared/model/minor-units.ts'
+import { decimalsOf } from '#app/shared/model/minor-units.ts'
+import { isInUnits } from '#app/shared/model/money-text.ts'
 import { trimCode } from '#app/shared/model/visible-text.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
 import { tooManyDecimals } from '#app/shared/server/input/given-money.ts'

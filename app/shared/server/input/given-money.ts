@@ -1,5 +1,6 @@
 /** Amounts of money in requests. */
-import { decimalsOf, isInUnits, toMinor } from '#app/shared/model/minor-units.ts'
+import { decimalsOf, toMinor } from '#app/shared/model/minor-units.ts'
+import { isInUnits } from '#app/shared/model/money-text.ts'
 import { invalid } from '../failure.ts'
 
 /** The refusal of a number with more decimals. */
