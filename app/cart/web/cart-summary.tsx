@@ -7,10 +7,11 @@ import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
 import { href } from '#app/shared/model/href.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { BusyButton } from '#app/shared/web/busy.tsx'
 import { useShop } from '#app/shared/web/shop.ts'
 import { useStore } from '#app/shared/web/storage.ts'
-import { useMinorMoney } from '#app/shared/web/use-money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import { cartAtom, linesOf, totalMinor, without } from './cart.ts'
 import type { Findings } from './use-fresh-cart.ts'
 
@@ -58,7 +59,7 @@ export function CartSummary({
   const cart = useStore(cartAtom)
   const { user } = useStore(sessionAtom)
   const { payments, currencyDisplay } = useShop()
-  const money = useMinorMoney()
+  const money = useMoney()
   const [checkout, setCheckout] = useState<Checkout>()
   const amount = checkout?.totalMinor ?? totalMinor(cart, currencyDisplay)
   // then the panel shows where to deliver
@@ -76,7 +77,7 @@ export function CartSummary({
       </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
         {isEstimate ? 'Estimated total' : 'Total'}{' '}
-        <strong className="text-2xl">{money(amount)}</strong>
+        <strong className="text-2xl">{money(toMajor(amount, currencyDisplay))}</strong>
       </p>
       {user ? (
         <>

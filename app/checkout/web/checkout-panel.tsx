@@ -2,9 +2,11 @@ import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { accountCalls } from '#app/accounts/contract.ts'
 import { sessionAtom } from '#app/accounts/web/session.ts'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { call } from '#app/shared/web/browser-call.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import { useStore } from '#app/shared/web/storage.ts'
-import { useMinorMoney } from '#app/shared/web/use-money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
 import { isUnknownRegion, placeOf } from '#app/shipping/model.ts'
 import { AddressForm } from '#app/shipping/web/address-form.tsx'
@@ -255,13 +257,14 @@ function Adjustments({ quote, isLoading }: { quote: Quote; isLoading: boolean })
 type PartProps = Pick<Adjustment, 'label' | 'amountMinor' | 'included'>
 
 function Part({ label, amountMinor, included }: PartProps) {
-  const money = useMinorMoney()
+  const { currencyDisplay } = useShop()
+  const money = useMoney()
   return (
     <div
       className={`flex items-baseline justify-between gap-4 ${included ? 'text-base-content/75 text-sm' : ''}`}
     >
       <dt className="wrap-anywhere min-w-0">{included ? `incl. ${label}` : label}</dt>
-      <dd>{money(amountMinor)}</dd>
+      <dd>{money(toMajor(amountMinor, currencyDisplay))}</dd>
     </div>
   )
 }

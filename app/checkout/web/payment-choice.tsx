@@ -1,8 +1,9 @@
 import { useEffect } from 'react'
 import type { PaymentMethod } from '#app/orders/contract.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { RadioGroup } from '#app/shared/web/form/radio-group.tsx'
 import { useShop } from '#app/shared/web/shop.ts'
-import { useMinorMoney } from '#app/shared/web/use-money.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 import type { PaymentChoice as Choice } from '../contract.ts'
 import { choicesAtom } from './choices.ts'
 
@@ -20,8 +21,8 @@ type Props = {
 
 /** The ways to pay. In a shop without a provider, the first one is chosen by default. */
 export function PaymentChoice({ choices, wanted }: Props) {
-  const { payments } = useShop()
-  const money = useMinorMoney()
+  const { payments, currencyDisplay } = useShop()
+  const money = useMoney()
   const isOnline = payments !== 'none'
   const chosen = choices.find(({ method }) => method === wanted)?.method
   const first = choices[0]?.method
@@ -37,7 +38,7 @@ export function PaymentChoice({ choices, wanted }: Props) {
         ...choices.map(({ method, name, feeMinor }) => ({
           value: method,
           label: name,
-          note: feeMinor > 0 ? `+ ${money(feeMinor)}` : undefined,
+          note: feeMinor > 0 ? `+ ${money(toMajor(feeMinor, currencyDisplay))}` : undefined,
         })),
       ]}
       chosen={chosen ?? ONLINE}

@@ -1,5 +1,5 @@
 import { formatMoneyBy } from '../model/format-money.ts'
-import { decimalsOf, toMajor } from '../model/minor-units.ts'
+import { decimalsOf } from '../model/minor-units.ts'
 import { useShop } from './shop.ts'
 
 /**
@@ -13,15 +13,9 @@ export function useMoney(): (price: number, currency?: string) => string {
   return (price, currency = currencyDisplay) => {
     const format = moneyFormats[currency]
     if (format) return formatMoneyBy(format, price)
-    const digits = decimalsOf(currency)
-    const style = { style: 'currency', currency, minimumFractionDigits: digits } as const
-    return new Intl.NumberFormat(locale, { ...style, maximumFractionDigits: digits }).format(price)
+    // no browser has more decimals than ISO 4217
+    const minimumFractionDigits = decimalsOf(currency)
+    const style = { style: 'currency', currency, minimumFractionDigits } as const
+    return new Intl.NumberFormat(locale, style).format(price)
   }
-}
-
-/** Formats amounts in minor units, by default of the shop's display currency. */
-export function useMinorMoney(): (minor: number, currency?: string) => string {
-  const { currencyDisplay } = useShop()
-  const money = useMoney()
-  return (minor, currency = currencyDisplay) => money(toMajor(minor, currency), currency)
 }

@@ -1,6 +1,8 @@
 import type { ShippingChoice } from '#app/checkout/contract.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { RadioGroup } from '#app/shared/web/form/radio-group.tsx'
-import { useMinorMoney } from '#app/shared/web/use-money.ts'
+import { useShop } from '#app/shared/web/shop.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 
 type Props = {
   choices: ShippingChoice[]
@@ -11,7 +13,8 @@ type Props = {
 
 /** The rates by which the cart can be delivered. */
 export function ShippingRateChoice({ choices, chosen, onChoose }: Props) {
-  const money = useMinorMoney()
+  const { currencyDisplay } = useShop()
+  const money = useMoney()
   if (choices.length === 0) return null
   return (
     <RadioGroup
@@ -20,7 +23,7 @@ export function ShippingRateChoice({ choices, chosen, onChoose }: Props) {
       options={choices.map(({ _id, label, amountMinor }) => ({
         value: _id,
         label,
-        note: amountMinor === 0 ? 'free' : money(amountMinor),
+        note: amountMinor === 0 ? 'free' : money(toMajor(amountMinor, currencyDisplay)),
       }))}
       chosen={chosen}
       onChoose={onChoose}

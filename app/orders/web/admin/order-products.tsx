@@ -1,7 +1,7 @@
 import { NumberField } from '#app/back-office/kit/fields.tsx'
 import { Entries } from '#app/back-office/kit/page.tsx'
+import { useMinorMoney } from '#app/back-office/kit/use-minor-money.ts'
 import { MAX_CART_UNITS, type Quote } from '#app/checkout/contract.ts'
-import { useMinorMoney } from '#app/shared/web/use-money.ts'
 import { AddProduct } from './add-product.tsx'
 
 export type OrderLine = { _id: string; name: string; count: number }

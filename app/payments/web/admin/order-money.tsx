@@ -4,6 +4,7 @@ import { ConfirmButton, DialogButton } from '#app/back-office/kit/dialog-button.
 import { Checkbox, Day, LongText, Money, NumberField } from '#app/back-office/kit/fields.tsx'
 import { FormDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { today } from '#app/back-office/kit/time.tsx'
+import { useMinorMoney } from '#app/back-office/kit/use-minor-money.ts'
 import { MailCheckbox, useNotSent } from '#app/emails/web/admin/mail-checkbox.tsx'
 import type { Order } from '#app/orders/contract.ts'
 import { paymentAdminCalls } from '#app/payments/admin-contract.ts'
@@ -12,7 +13,6 @@ import type { Refundable } from '#app/payments/order-admin-contract.ts'
 import { toMajor, toMinor } from '#app/shared/model/minor-units.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
-import { useMinorMoney } from '#app/shared/web/use-money.ts'
 
 /** Of a refund without a provider. */
 export const BY_HAND =
