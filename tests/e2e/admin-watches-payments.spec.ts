@@ -84,7 +84,7 @@ test('the admin sees what was started and not paid yet', async ({ page, admin, c
   await customer.call(paymentCalls.startPayment, { body: { amount: 1250, cart: [{ _id }] } })
   await page.goto(`${LIST}?state=started`)
   await expect(listedOf(page, customer)).toContainText(
-    /It was not paid yet\. The provider is polled at .+\. Its items are reserved until .+\./,
+    /Not paid yet\. We check again at .+\. Its items are reserved until .+\./,
   )
   await page.getByRole('combobox', { name: 'State' }).selectOption('Refund pending')
   await expect(page.getByText('There are no such payments.')).toBeVisible()

@@ -67,7 +67,9 @@ test('a guest fills the cart, registers, pays and sees the order', {
   await expect(thanks).toContainText(email)
   const order = page.getByRole('article', { name: /^Order \d+$/ })
   const number = await order.getByRole('heading').textContent()
-  await expect(thanks).toContainText(`Your ${number?.toLowerCase()} is paid`)
+  await expect(thanks).toContainText(
+    `Your order no. ${number?.replace('Order ', '')} is paid. You'll find it below.`,
+  )
   await expect(order.getByRole('row').last()).toContainText('Not Process')
   await expect(order.getByRole('row').last()).toContainText('Success')
   await expect(order.getByRole('row').last().getByRole('cell').last()).toHaveText('2')

@@ -79,8 +79,8 @@ function ThankYou({ order }: { order: Order }) {
         Thank you for your order
       </h2>
       <p className="wrap-anywhere mt-2">
-        Your order {number} is {unpaid ? 'placed' : 'paid'} and below. {owedText} We send a
-        confirmation to {delivery.email}.
+        Your order no. {number} is {unpaid ? 'placed' : 'paid'}. You'll find it below. {owedText} We
+        send a confirmation to {delivery.email}.
       </p>
     </section>
   )

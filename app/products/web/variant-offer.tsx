@@ -59,7 +59,7 @@ function WhySoldOut({ product, variant }: { product: DetailedProduct; variant: S
   return (
     <p>
       {isOtherLeft
-        ? `${name} is sold out. Choose what is not crossed out.`
+        ? `${name} is sold out. Please choose another one.`
         : 'All choices are sold out.'}
     </p>
   )

@@ -16,7 +16,7 @@ const STATES = {
   scheduled: 'Scheduled',
   used_up: 'Used up',
   ended: 'Ended',
-  unusable: 'Nobody can use it',
+  unusable: 'Not usable',
 }
 const LOOKS: Partial<Record<Coupon['state'], string>> = {
   active: 'badge-neutral',

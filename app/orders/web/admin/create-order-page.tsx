@@ -124,11 +124,7 @@ export default function CreateOrderPage() {
       >
         <Card title="Products">
           <OrderProducts lines={lines} quote={quote} onChange={setLines} />
-          <Field
-            label="Discount codes"
-            name="couponCodes"
-            hint="Several with a blank between them."
-          />
+          <Field label="Discount codes" name="couponCodes" hint="Separate codes with a space." />
         </Card>
         <Buyer isNew={field('isNew') === 'on'} />
         <Delivery field={field} quote={quote} />

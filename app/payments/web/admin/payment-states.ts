@@ -73,7 +73,7 @@ const TEXTS: Record<PaymentState, Text> = {
   capture_pending: (_, next) =>
     `It has an order, but the money is only authorised. The next capture attempt is ${next}.`,
   started: ({ reservedUntil: until }, next) =>
-    `It was not paid yet. The provider is polled ${next}. Its items are ${until ? `reserved until ${formatTime(until)}` : 'no longer reserved'}.`,
+    `Not paid yet. We check again ${next}. Its items are ${until ? `reserved until ${formatTime(until)}` : 'no longer reserved'}.`,
   owed: (payment) =>
     `It is to be paid by ${dueOf(payment)}. Record the payment on the page of its order.`,
   overdue: (payment) =>

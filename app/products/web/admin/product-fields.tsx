@@ -173,7 +173,7 @@ function SaleFields({ regularPrice, hasOptions }: SaleProps) {
         />
       </Row>
       <Row>
-        <Moment label="Sale from" name="saleFrom" hint="Empty: it begins now." />
+        <Moment label="Sale from" name="saleFrom" hint="Leave empty to start now." />
         <Moment label="Sale until" name="saleUntil" />
       </Row>
       {regularPrice !== undefined && (
