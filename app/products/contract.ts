@@ -99,10 +99,10 @@ export const ProductCard = Type.Object({
   choices: Type.Optional(
     Type.Object(
       {
-        options: Type.Array(Type.Object({ name: Type.String(), count: Type.Integer() })),
+        text: Type.String({ description: 'In words: in 3 sizes and 2 colours' }),
         inStock: Type.Boolean({ description: 'Whether any of its variants is' }),
       },
-      { description: 'With options: these, each with the number of its values' },
+      { description: 'What there is to choose, with options' },
     ),
   ),
 })

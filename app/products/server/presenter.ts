@@ -12,7 +12,7 @@ import { formattedText, plainText } from './description.ts'
 import { detailsOf } from './fields.ts'
 import { type Photographed, presentPhotographed } from './photos/shown.ts'
 import type { DetailedRow, ProductRow, ShownRow } from './store.ts'
-import { presentChoosable } from './variants/shown.ts'
+import { presentChoices, presentChoosable } from './variants/shown.ts'
 import type { Choosable } from './variants/shown-store.ts'
 
 /** A product with its category as an id, without its text. */
@@ -40,7 +40,7 @@ export const presentListed = (row: ShownRow): ListedProduct => ({
 export const presentCard = (row: ShownRow): ProductCard => ({
   ...presentFacts(row),
   summary: firstCharacters(plainText(row.description), SUMMARY_LENGTH),
-  ...(row.choices && { choices: row.choices }),
+  ...(row.choices && { choices: presentChoices(row.choices) }),
 })
 
 /** A product with its category. */

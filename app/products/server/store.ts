@@ -13,13 +13,13 @@ import {
   LATER,
 } from '#app/shared/server/store.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
-import type { ListedProduct, ProductCard } from '../contract.ts'
+import type { ListedProduct } from '../contract.ts'
 import { SHOWN_ATTRIBUTES } from './attributes/store.ts'
 import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
 import { PHOTO_VERSION, PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
 import { productOfRemoved, valuesOfRemoved } from './variants/removed.sql.ts'
-import { CHOICES, CHOOSABLE } from './variants/shown-store.ts'
+import { CHOICES, CHOOSABLE, type Choices } from './variants/shown-store.ts'
 import { EXPLAINED_STOCK } from './variants/stock-explained.sql.ts'
 
 /** The texts in whose words a search finds products, and corrects what was typed. */
@@ -57,7 +57,7 @@ export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]> &
 /** A product in a list of the shop, which shows its second photo and what there is to choose, too. */
 export type ShownRow = ListedRow & {
   second_photo?: ListedProduct['secondPhoto'] | null
-  choices?: ProductCard['choices'] | null
+  choices?: Choices | null
 }
 const SHOWN = [...LISTED, SECOND_PHOTO.as('second_photo'), CHOICES.as('choices')] as const
 export type ProductRow = ShownRow & { category_name: string; category_slug: string }

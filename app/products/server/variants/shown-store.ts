@@ -1,6 +1,5 @@
 /** The columns of options and variants that the page of a product has. */
 import { type RawBuilder, sql } from 'kysely'
-import type { ProductCard } from '#app/products/contract.ts'
 import type { ProductOption } from '#app/products/variant-contract.ts'
 import { OPTIONS } from './store.ts'
 
@@ -13,8 +12,11 @@ type VariantColumns = [
   is_default: boolean,
 ]
 
-/** What there is to choose of a product, in a statement on products; null without options. */
-export const CHOICES = sql<ProductCard['choices'] | null>`
+/** What there is to choose of a product: its options, each with the number of its values, and whether a variant is in stock. */
+export type Choices = { options: { name: string; count: number }[]; inStock: boolean }
+
+/** The column of `Choices`, in a statement on products; null without options. */
+export const CHOICES = sql<Choices | null>`
   (select jsonb_build_object(
       'options', jsonb_agg(jsonb_build_object('name', name, 'count', (
         select count(*) from option_values

@@ -1,7 +1,7 @@
 /** Options and variants as the page of a product has them. */
-import type { DetailedProduct } from '#app/products/contract.ts'
+import type { DetailedProduct, ProductCard } from '#app/products/contract.ts'
 import { toMajor } from '#app/shared/model/minor-units.ts'
-import type { Choosable } from './shown-store.ts'
+import type { Choices, Choosable } from './shown-store.ts'
 
 /** Options and variants of a product, where it has any; values by their places, because there may be 500 variants. */
 export function presentChoosable({
@@ -29,3 +29,22 @@ export function presentChoosable({
     })),
   }
 }
+
+const pluralOf = (noun: string) => {
+  if (/(s|x|ch|sh)$/.test(noun)) return `${noun}es`
+  return /[^aeiou]y$/.test(noun) ? `${noun.slice(0, -1)}ies` : `${noun}s`
+}
+
+/** What a card says of a product with options. */
+export const presentChoices = ({
+  options,
+  inStock,
+}: Choices): NonNullable<ProductCard['choices']> => ({
+  text: `in ${options
+    .map(({ name, count }) => {
+      const noun = name.toLowerCase()
+      return `${count} ${count === 1 ? noun : pluralOf(noun)}`
+    })
+    .join(' and ')}`,
+  inStock,
+})

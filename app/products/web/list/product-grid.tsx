@@ -4,8 +4,8 @@ import { type ProductCard as Card, photoUrl, productPath } from '#app/products/c
 import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
+import { CHOICE_ID } from '../choice-id.ts'
 import { type Loading, ProductPhoto } from '../product-photo.tsx'
-import { CHOICE_ID, optionsText } from './card-options.ts'
 
 export type CardStyle = {
   heading: 'h2' | 'h3'
@@ -116,11 +116,7 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
             <AddToCart product={product} describedBy={nameId} />
           )}
         </div>
-        {choices && (
-          <p className="wrap-anywhere text-base-content/75 text-sm">
-            {optionsText(choices.options)}
-          </p>
-        )}
+        {choices && <p className="wrap-anywhere text-base-content/75 text-sm">{choices.text}</p>}
       </div>
     </article>
   )
