@@ -3,7 +3,6 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { sql } from 'kysely'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ListedProduct, ShownPhoto } from '#app/products/contract.ts'
@@ -232,20 +231,6 @@ describe('GET /product-feed.xml', () => {
     const [file = ''] = await feedFiles()
     const { mode } = await stat(join(DATA_DIR, file))
     expect(mode & 0o777).toBe(0o600)
-  })
-
-  it('no longer names what a long transaction removed that began before the feed was made', async () => {
-    const photo = fileOf(await plain(9, 9).png().toBuffer())
-    const { _id: id } = await create({ name: 'A late vase', description: 'Leaves.', photo })
-    await rm(join(DATA_DIR, (await feedFiles())[0] ?? ''))
-    expect((await get('/product-feed.xml')).body).toContain('late vase')
-    await shop.db.transaction().execute(async (tx) => {
-      // as the import writes it, which takes minutes until its end
-      const at = new Date(Date.now() - 5 * 60_000).toISOString()
-      await sql`select set_config('haat.at', ${at}, true)`.execute(tx)
-      await tx.updateTable('products').set({ status: 'archived' }).where('id', '=', id).execute()
-    })
-    expect((await get('/product-feed.xml')).body).not.toContain('late vase')
   })
 
   it('no longer names a product that has left the shop', async () => {
