@@ -202,8 +202,8 @@ export const STOREFRONT: States = {
     at: ({ creditNote }) => `/dashboard/user/orders/credit-note/${creditNote}`,
     heading: /^Credit note/,
   },
-  // its form is in owner-sets-up-shop.spec.ts: this shop has an admin
-  '/first-run': { heading: 'Oops ! Page Not Found' },
+  // its form, with the lists of countries and currencies, is in owner-sets-up-shop.spec.ts: this shop has an admin
+  '/first-run': { heading: 'Oops ! Page Not Found', late: ['options'] },
   '/about': { heading: /./ },
   '/contact': { heading: 'CONTACT US' },
   '/policy': { heading: /./ },
