@@ -38,7 +38,7 @@ async function cancelUnpaid(tx: Database) {
   await returnStock(tx, rows)
 }
 
-/** Nobody gets the discounts of the demo any more. */
+/** Deletes the discounts of the demo: no purchase gets them any more. */
 const deleteDiscounts = (tx: Database) =>
   tx
     .updateTable('coupons')

@@ -53,6 +53,9 @@ export const PriceFacets = Type.Array(Type.Object({ price: Type.String(), count:
 /** The path of a product's page. */
 export const productPath = ({ slug }: { slug: string }) => href('/product/:slug', { slug })
 
+/** The id of the part of a product's page where a variant is chosen. */
+export const CHOICE_ID = 'choose'
+
 /** The path of a product's edit page. */
 export const editPath = ({ slug }: { slug: string }) =>
   href('/dashboard/admin/product/:slug', { slug })

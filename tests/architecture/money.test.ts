@@ -9,7 +9,7 @@ const HOMES = [
   'app/payments/web/providers/sandbox.ts',
 ]
 
-/** What is of the shop, and not of its tests. */
+/** Whether a file is part of the shop, and no test. */
 const isShop = (path: string) =>
   ['app/', 'demo/', 'server/', 'bin/'].some((folder) => isIn(path, folder)) && !isTest(path)
 

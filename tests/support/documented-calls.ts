@@ -37,7 +37,7 @@ const SPECIFIED = `
   user   POST   /product/razorpay/order
   user   POST   /product/razorpay/verify`
 
-/** Whom docs/api.md says a call of each level is for. */
+/** The callers of each level, as docs/api.md names them. */
 const FOR: Record<Access, string> = { public: 'guest', user: 'user', admin: 'admin' }
 
 const levelOf = (who: string) => Object.entries(FOR).find(([, name]) => name === who)?.[0]

@@ -48,7 +48,12 @@ const statesOf = (view: EmailView | undefined): EmailState[] =>
   view === 'undelivered' ? [...UNDELIVERED_STATES] : view ? [view] : []
 
 const withEvents = (db: Database) =>
-  db.selectFrom('emails').innerJoin('events', 'events.id', 'event_id')
+  db
+    .selectFrom('emails')
+    .innerJoin('events', 'events.id', 'event_id')
+    .selectAll('emails')
+    .select(['subject_id', 'facts'])
+    .$castTo<EmailRow>()
 
 /** With a text, the e-mails of users whose name or e-mail contains it, who are found by an index. */
 const among = (db: Database, { state, q, from = '', to = '' }: Filter) =>
@@ -80,21 +85,11 @@ export const countEmails = (db: Database, filter: Filter): Promise<number> =>
   countRows(among(db, filter))
 
 export const selectEmail = (db: Database, id: string) =>
-  withEvents(db)
-    .where('emails.id', '=', id)
-    .selectAll('emails')
-    .select(['subject_id', 'facts'])
-    .$castTo<EmailRow>()
-    .executeTakeFirst()
+  withEvents(db).where('emails.id', '=', id).executeTakeFirst()
 
 /** The e-mails about an event. */
 export const selectEmailsOf = (db: Database, eventId: string) =>
-  withEvents(db)
-    .where('event_id', '=', eventId)
-    .selectAll('emails')
-    .select(['subject_id', 'facts'])
-    .$castTo<EmailRow>()
-    .execute()
+  withEvents(db).where('event_id', '=', eventId).execute()
 
 /** Queues an e-mail again. False when it is in no such state. */
 export const requeueEmail = (tx: Database, id: string): Promise<boolean> =>

@@ -26,29 +26,27 @@ export const knownOptionsOf = ({ options }: CatalogueVariant) =>
 /** The width in pixels of the photos that search engines get. */
 const PHOTO_WIDTH = 1280
 
-/** The photos of a product without those of other variants, the variant's own first. */
-function photosOf(
-  { id, photos }: CatalogueRow,
-  { photo_id }: CatalogueVariant,
-  variants: CatalogueVariant[],
-): string[] {
-  const ofVariants = new Set(variants.map((variant) => variant.photo_id))
-  const shown = photos.map((photo, at) => ({
-    ...photo,
-    url: photoUrls(id, photos, PHOTO_WIDTH)[at],
+/** A product as each of its variants; that of a product without options is the product itself. */
+export function offersOf(row: CatalogueRow, variants: CatalogueVariant[]): OfferedVariant[] {
+  const photos = photoUrls(row.id, row.photos, PHOTO_WIDTH).map((path, at) => ({
+    path,
+    id: row.photos[at]?.id,
   }))
-  const others = shown.filter((photo) => !ofVariants.has(photo.id))
-  const own = shown.filter((photo) => photo.id === photo_id)
-  const urls = [...own, ...others].flatMap(({ url }) => url ?? [])
-  // a variant without a photo of its own shows the first one
-  return urls.length > 0 ? urls : photoUrls(id, photos.slice(0, 1), PHOTO_WIDTH)
+  const ofVariants = new Set(variants.map(({ photo_id }) => photo_id ?? undefined))
+  const common = photos.filter(({ id }) => !ofVariants.has(id))
+  return variants.map((variant) => {
+    const shown = [...photos.filter(({ id }) => id === variant.photo_id), ...common]
+    // where each photo is that of another variant, the first one
+    const seen = shown.length > 0 ? shown : photos.slice(0, 1)
+    return offeredAs(
+      row,
+      variant,
+      seen.map(({ path }) => path),
+    )
+  })
 }
 
-/** A product as each of its variants; that of a product without options is the product itself. */
-export const offersOf = (row: CatalogueRow, variants: CatalogueVariant[]): OfferedVariant[] =>
-  variants.map((variant) => offeredAs(row, variant, variants))
-
-function offeredAs(row: CatalogueRow, variant: CatalogueVariant, variants: CatalogueVariant[]) {
+function offeredAs(row: CatalogueRow, variant: CatalogueVariant, photoPaths: string[]) {
   const { price_minor, compare_at_minor, quantity, weight_grams, sku, barcode, options } = variant
   const isReduced = compare_at_minor !== null && compare_at_minor > price_minor
   return {
@@ -66,8 +64,8 @@ function offeredAs(row: CatalogueRow, variant: CatalogueVariant, variants: Catal
     /** The price before a reduction. */
     before_minor: isReduced ? compare_at_minor : null,
     known: knownOptionsOf(variant),
-    /** The paths of its photos. */
-    photoPaths: photosOf(row, variant, variants),
+    /** Its own photo, then those of no other variant. */
+    photoPaths,
   }
 }
 export type OfferedVariant = ReturnType<typeof offeredAs>

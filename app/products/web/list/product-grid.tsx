@@ -1,10 +1,14 @@
 import { Suspense, useId } from 'react'
 import { soldOutReason, useAddToCart } from '#app/cart/web/use-add-to-cart.ts'
-import { type ProductCard as Card, photoUrl, productPath } from '#app/products/contract.ts'
+import {
+  type ProductCard as Card,
+  CHOICE_ID,
+  photoUrl,
+  productPath,
+} from '#app/products/contract.ts'
 import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
-import { CHOICE_ID } from '../choice-id.ts'
 import { type Loading, ProductPhoto } from '../product-photo.tsx'
 
 export type CardStyle = {

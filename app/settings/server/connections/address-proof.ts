@@ -52,7 +52,7 @@ const ABOUT = 'Public address'
 const SET_DOMAIN =
   'Enter the address that customers see in the browser, not one that redirects to it. The domain has to lead to the reverse proxy of this machine, which needs a valid certificate. The log of the shop says more; docs/operations.md describes the proxy.'
 
-/** What was received instead of the proof. */
+/** An answer, or a failure, that is not the proof. */
 type Miss = { status?: number; code?: string; error?: string }
 
 /** Null when this shop answers. Follows no redirect. */
