@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from './schema.ts'
 
 /**
@@ -14,10 +14,31 @@ export const LOCKS = {
   invoices: 6,
   /** One process migrates at a time. */
   migrations: 7,
+  /** Of each buyer: starts and decisions, and the end of the account. Acquired before any row is locked. */
+  buyer: 8,
 } as const
 
-type Lock = (typeof LOCKS)[keyof typeof LOCKS]
+type Lock = Exclude<(typeof LOCKS)[keyof typeof LOCKS], typeof LOCKS.buyer>
 
 /** Acquires the lock, waiting until it is free. */
 export const acquireLock = (tx: Database, lock: Lock) =>
   sql`select pg_advisory_xact_lock(${sql.lit(lock)}, 0)`.execute(tx)
+
+/** Two buyers whose keys are equal wait for each other, which harms nobody. */
+const buyerKey = (buyerId: RawBuilder<unknown>) =>
+  sql`${sql.lit(LOCKS.buyer)}, hashtext(${buyerId}::text)`
+
+/**
+ * An expression that acquires the lock of a buyer, by the id as a `uuid`. One start of a payment, decision on money
+ * or closing of the account holds it at a time. It is acquired where the expression is evaluated.
+ */
+export const buyerLock = (buyerId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`pg_advisory_xact_lock(${buyerKey(buyerId)})`
+
+/** As `buyerLock`, for one that only keeps the account open: several hold it at a time. */
+export const sharedBuyerLock = (buyerId: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`pg_advisory_xact_lock_shared(${buyerKey(buyerId)})`
+
+/** Acquires the lock of a buyer, waiting until it is free. */
+export const lockBuyer = (tx: Database, buyerId: string) =>
+  sql`select ${buyerLock(sql`${buyerId}::uuid`)}`.execute(tx)

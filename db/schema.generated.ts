@@ -1,6 +1,6 @@
 // Over size, because it has each column: npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { ListedState, PendingState, StoredAddress, StoredAgreement, StoredOption, StoredQuote, StoredTier } from './schema.ts'
+import type { ListedState, PendingState, StoredAddress, StoredAgreement, StoredContact, StoredOption, StoredQuote, StoredTier } from './schema.ts'
 
 /** The tables and views; the migrations explain their columns. Money is in minor units, ids are UUIDs. */
 export type Schema = {
@@ -311,6 +311,7 @@ export type Schema = {
     agreed_at: Date | null
     networks: Array<string> | null
     billing: JSONColumnType<StoredAddress & { text: string }> | null
+    buyer: JSONColumnType<StoredContact> | null
   }
   payments_needing_attention: {
     id: string

@@ -43,6 +43,9 @@ export type StoredAddress = {
   phone: string
 }
 
+/** A buyer as a payment stores them. */
+export type StoredContact = Record<'name' | 'email' | 'phone' | 'address', string>
+
 /** The price of a delivery up to a weight or an amount. */
 export type StoredTier = { up_to: number | null; price_minor: number }
 

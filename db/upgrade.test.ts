@@ -50,3 +50,31 @@ it('keeps the invoice numbers of real orders as they were seen, gives none to te
   expect(await db.selectFrom('invoices_due').selectAll().execute()).toEqual([])
   await close()
 })
+
+it('gives payments that may still be paid the contact of their open account', async () => {
+  const user = (id: string, closed: string) => `
+    insert into users (id, name, email, email_key, password_hash, answer_hash, phone, address, closed_at)
+      values ('${id}', 'Asha', 'a@example.com', '${id}', '', '', '555 0100', '1 Lane', ${closed});`
+  const payment = (id: number, userId: string, state: string) => `
+    insert into payments (id, user_id, provider, state, amount_minor, currency)
+      values ('01890000-0000-7000-8000-10000000000${id}', '${userId}', 'sandbox', '${state}', 100, 'EUR');`
+  const closed = USER.replace(/a$/, 'c')
+  const { db, close } = await upgradedFromFirst(
+    [
+      user(USER, 'null'),
+      user(closed, 'now()'),
+      payment(1, USER, 'created'),
+      payment(2, USER, 'expired'),
+      payment(3, USER, 'failed'),
+      payment(4, closed, 'expired'),
+    ].join(''),
+  )
+  const buyer = { name: 'Asha', email: 'a@example.com', phone: '555 0100', address: '1 Lane' }
+  expect(await db.selectFrom('payments').orderBy('id').select('buyer').execute()).toEqual([
+    { buyer },
+    { buyer },
+    { buyer: null },
+    { buyer: null },
+  ])
+  await close()
+})

@@ -35,6 +35,7 @@ const OVERRIDES: Record<string, string> = {
   'owed_overview.state': "'owed' | 'overdue'",
   'payment_exceptions.state': "ListedState | 'started' | 'owed' | 'overdue'",
   'payments.billing': 'JSONColumnType<StoredAddress & { text: string }>',
+  'payments.buyer': 'JSONColumnType<StoredContact>',
   'payments.delivery': 'JSONColumnType<StoredAddress & { text: string }>',
   'payments.quote': 'JSONColumnType<StoredQuote>',
   'provider_records.value': 'JSONColumnType<object>',

@@ -1,13 +1,11 @@
 import { Outlet, useLocation, useRevalidator } from 'react-router'
 import { sessionCalls } from '#app/accounts/session-contract.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
-import { sessionAtom } from '#app/accounts/web/session.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
 import { href } from '#app/shared/model/href.ts'
 import { ErrorPage } from '#app/shared/web/failure.tsx'
 import { NavLink } from '#app/shared/web/navigation.tsx'
-import { useStore } from '#app/shared/web/storage.ts'
 import type { Route } from './+types/user-area-layout.ts'
 import { Countdown } from './countdown.tsx'
 import { Checking, enter, isRefusal, useEntered, useRecheck } from './guard.tsx'
@@ -42,9 +40,8 @@ export default function UserAreaLayout({ loaderData }: Route.ComponentProps) {
 /** Unconfirmed payments are verified again on the orders page. */
 function useVerifyOnOrders() {
   const { pathname } = useLocation()
-  const { user } = useStore(sessionAtom)
   const { revalidate } = useRevalidator()
-  useVerifyOnOpen(pathname === href('/dashboard/user/orders') ? user?._id : undefined, {
+  useVerifyOnOpen(pathname === href('/dashboard/user/orders'), {
     paid({ ids }) {
       cartAtom.update((stored) => without(stored, ids))
       void revalidate()

@@ -67,6 +67,16 @@ checkRules('dependencies', [
     },
   },
   {
+    rule: 'pages of a purchase ask useBuyer, and know no session',
+    breaks: forbids(
+      (path) => /^app\/(cart|checkout|coupons|payments|shipping)\/web\/(?!admin\/)/.test(path),
+      (to) => to !== 'app/accounts/web/session.ts',
+    ),
+    planted: {
+      'app/checkout/web/a.ts': "import { sessionAtom } from '#app/accounts/web/session.ts'",
+    },
+  },
+  {
     rule: '2. layouts, info and the roots of the site never import server/ or db/',
     breaks: forbids(
       (path) =>

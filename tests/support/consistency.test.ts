@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { addPerson } from './accounts.ts'
+import { addPerson, PASSWORD } from './accounts.ts'
 import { addCategory, addProduct } from './catalogue.ts'
 import { contradictionsIn } from './consistency.ts'
 import { addCoupon } from './coupons.ts'
@@ -56,4 +56,24 @@ it('finds a product of which a variant has another stock than edits, sales and r
   expect(await contradictionsIn(shop.db)).not.toHaveProperty('product_stock_explained')
   await shop.db.updateTable('variants').where('quantity', '=', 9).set({ quantity: 8 }).execute()
   expect(await contradictionsIn(shop.db)).toMatchObject({ product_stock_explained: [cup.id] })
+})
+
+it('finds a payment with another contact than that of its account, or with that of a closed one', async () => {
+  const buyer = await addPerson(shop.db)
+  const cup = await addProduct(shop.db, { category: await addCategory(shop.db, 'Contacts') })
+  const { body } = await purchases(shop).start(buyer, { amount: 1250, cart: cartOf(cup) })
+  const change = (contact: string | null) =>
+    sql<{ id: string }>`
+    update payments set buyer = ${contact}::jsonb where provider_order_id = ${body.id} returning id`.execute(
+      shop.db,
+    )
+  const close = () =>
+    shop.post('/auth/close-account', { token: buyer.token, body: { password: PASSWORD } })
+  expect(await contradictionsIn(shop.db)).not.toHaveProperty('order_contact')
+  const [payment] = (await change(null)).rows
+  expect(await contradictionsIn(shop.db)).toMatchObject({ order_contact: [payment?.id] })
+  expect((await close()).status).toBe(200)
+  expect(await contradictionsIn(shop.db)).not.toHaveProperty('order_contact')
+  await change('{}')
+  expect(await contradictionsIn(shop.db)).toMatchObject({ order_contact: [payment?.id] })
 })

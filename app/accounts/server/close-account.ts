@@ -5,6 +5,7 @@ import { type Actor, admin, customer, OWNER } from '#app/shared/server/actor/act
 import { conflict, logInFirst } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PersonalData } from '#app/shared/server/personal-data-store.ts'
+import { lockBuyer } from '#db/locks.ts'
 import type { Database } from '#db/schema.ts'
 import { rulesOf } from './account-kinds.sql.ts'
 import { hashRandomAnswer } from './passwords.ts'
@@ -67,6 +68,8 @@ async function close(db: Database, tables: PersonalData, actor: Actor, closing: 
   const { userId, caller, audience, withOpenOrders = false } = closing
   const hash = await hashRandomAnswer()
   return inTransaction(db, actor, async (tx) => {
+    // before the rows that purchases lock
+    await lockBuyer(tx, userId)
     if (caller && audience === 'shop') await requireAdmin(tx, caller, userId)
     const user = await lockAccount(tx, userId)
     if (!user) throw noSuchUser()

@@ -57,6 +57,7 @@ describe('GET /auth/my-data', () => {
     expect(body.payments).toMatchObject([
       {
         amount_minor: 2500,
+        buyer: { name: buyer.name, ...facts },
         cancelled_at: null,
         state: 'paid',
         captures: [{ amount_minor: 2500, purpose: 'order', refunds: [] }],

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
-import { sessionAtom } from '#app/accounts/web/session.ts'
+import { forgetBuyer, useBuyer } from '#app/accounts/web/buyer.ts'
 import { choicesAtom } from '#app/checkout/web/choices.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
 import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
@@ -42,19 +42,17 @@ const counted = (count: number) =>
 
 function Cart() {
   const cart = useStore(cartAtom)
-  const { user } = useStore(sessionAtom)
+  const buyer = useBuyer()
   const { findings, quoting } = useFreshCart()
   const [sentence, notOrdered] = useState<string>()
   const callbacks = useCheckoutCallbacks({ quoteAgain: quoting.retry, notOrdered })
   useAnnouncement(`${cart.length} ${itemsOf(cart.length)} in the cart`)
-  const verifyAgain = useVerifyOnOpen(user?._id, callbacks)
-  const notice = (
-    <PaymentNotice buyerId={user?._id} notOrdered={sentence} verifyAgain={verifyAgain} />
-  )
+  const verifyAgain = useVerifyOnOpen(true, callbacks)
+  const notice = <PaymentNotice notOrdered={sentence} verifyAgain={verifyAgain} />
   return (
     <>
       <header className="mb-8 text-center">
-        <h1 className="wrap-anywhere text-4xl">Hello {user?.name ?? 'Guest'}</h1>
+        <h1 className="wrap-anywhere text-4xl">Hello {buyer?.name ?? 'Guest'}</h1>
         <p className="mt-3 text-lg">{counted(cart.length)}</p>
       </header>
       {cart.length === 0 ? (
@@ -96,7 +94,7 @@ function useCheckoutCallbacks({ quoteAgain, notOrdered }: Paying): CheckoutCallb
       const now = cartAtom.get()
       return now.length === ids.length && without(now, ids).length === 0
     },
-    refused: ({ status }) => (status === 401 ? sessionAtom.reset() : quoteAgain()),
+    refused: ({ status }) => (status === 401 ? forgetBuyer() : quoteAgain()),
   }
 }
 

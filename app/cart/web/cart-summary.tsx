@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { useBuyer } from '#app/accounts/web/buyer.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
-import { sessionAtom } from '#app/accounts/web/session.ts'
 import type { Checkout, Quoting } from '#app/checkout/web/checkout-panel.tsx'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
@@ -57,14 +57,14 @@ export function CartSummary({
   ...paying
 }: Paying & { quoting: Quoting; children: ReactNode }) {
   const cart = useStore(cartAtom)
-  const { user } = useStore(sessionAtom)
+  const buyer = useBuyer()
   const { payments, currencyDisplay } = useShop()
   const money = useMoney()
   const [checkout, setCheckout] = useState<Checkout>()
   const amount = checkout?.totalMinor ?? totalMinor(cart, currencyDisplay)
   // then the panel shows where to deliver
   const { asksAddress = false, isEstimate = false, choices } = checkout ?? {}
-  const isAddressed = choices?.delivery !== undefined || user?.address.trim()
+  const isAddressed = choices?.delivery !== undefined || buyer?.address.trim()
   const isPayable = payments !== 'none' || choices?.paymentMethod !== undefined
   return (
     <aside aria-label="Summary" className="surface space-y-5 p-6 lg:sticky lg:top-28">
@@ -72,20 +72,20 @@ export function CartSummary({
       {/* as high as the panel of a cart of goods, so that nothing moves when it is there */}
       <div className="min-h-24">
         <Suspense>
-          <CheckoutPanel cart={cart} buyerId={user?._id} quoting={quoting} onChange={setCheckout} />
+          <CheckoutPanel cart={cart} quoting={quoting} onChange={setCheckout} />
         </Suspense>
       </div>
       <p className="flex items-baseline justify-between border-base-300 border-y py-4">
         {isEstimate ? 'Estimated total' : 'Total'}{' '}
         <strong className="text-2xl">{money(toMajor(amount, currencyDisplay))}</strong>
       </p>
-      {user ? (
+      {buyer ? (
         <>
-          {!asksAddress && <Delivery address={user.address} />}
+          {!asksAddress && <Delivery address={buyer.address} />}
           {/* as high as its checkbox, so that nothing moves when it is there */}
           <div className="min-h-6">
             <Suspense>
-              <BillingSection user={user} />
+              <BillingSection />
             </Suspense>
           </div>
           {children}
@@ -162,12 +162,12 @@ type PaymentProps = Paying & { checkout: Checkout | undefined; amount: number }
 
 function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
   const cart = useStore(cartAtom)
-  const { user } = useStore(sessionAtom)
+  const buyer = useBuyer()
   const { name: shopName, currencyDisplay: currency } = useShop()
   const { busy, pay } = useCheckout(callbacks)
   // while the last payment is unconfirmed, the button verifies it and charges nothing
-  const { isOpen } = useUnconfirmed(user?._id)
-  if (!user) return null
+  const { isOpen } = useUnconfirmed()
+  if (!buyer) return null
   const { choices, isLoading = true, blockedBecause = null } = checkout ?? {}
   const excess = missing(cart, findings)
   const blocked = isOpen ? null : blockedBecause
@@ -195,7 +195,7 @@ function Payment({ findings, callbacks, checkout, amount }: PaymentProps) {
         reason={reason}
         className="btn-primary btn-block"
         onClick={() =>
-          pay({ ids: cart.map(({ _id }) => _id), amount, currency, choices, shopName, buyer: user })
+          pay({ ids: cart.map(({ _id }) => _id), amount, currency, choices, shopName, buyer })
         }
       >
         {checkout?.totalMinor === 0 || choices?.paymentMethod ? 'Place Order' : 'Make Payment'}

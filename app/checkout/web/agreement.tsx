@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react'
+import { useBuyer } from '#app/accounts/web/buyer.ts'
 import { legalTitleOf } from '#app/settings/legal-model.ts'
 import { href } from '#app/shared/model/href.ts'
 import type { Agreement, Quote } from '../contract.ts'
@@ -6,12 +7,13 @@ import type { Agreement, Quote } from '../contract.ts'
 const NONE: never[] = []
 
 /** The legal texts to which a buyer agrees before paying, and whether that is done for these versions. */
-export function useAgreement(quote: Quote | null, buyerId: string | undefined) {
+export function useAgreement(quote: Quote | null) {
+  const buyer = useBuyer()
   const texts: Agreement[] = quote?.agreements ?? NONE
   const versions = JSON.stringify(texts)
   const [agreed, setAgreed] = useState('')
   const isAgreed = agreed === versions
-  const isAsked = texts.length > 0 && buyerId !== undefined
+  const isAsked = texts.length > 0 && buyer !== null
   return {
     agreements: isAsked && isAgreed ? quote?.agreements : undefined,
     /** The step that is missing, as a sentence; null when none is. */

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react'
-import type { User } from '#app/accounts/session-contract.ts'
+import { useBuyer } from '#app/accounts/web/buyer.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { AddressForm } from '#app/shipping/web/address-form.tsx'
 import { type BuyerChoices, choicesAtom } from './choices.ts'
 
 export type Billing = BuyerChoices['billing']
 
-/** Whether a buyer is billed at another address, and where; not what another buyer chose in this tab. */
-export function useBilling(buyerId: string | undefined): Billing {
+/** Whether the buyer is billed at another address, and where; not what another buyer chose in this tab. */
+export function useBilling(): Billing {
+  const buyer = useBuyer()
   const { billing } = useStore(choicesAtom)
-  return billing?.buyerId === buyerId ? billing : undefined
+  return billing?.buyerId === buyer?._id ? billing : undefined
 }
 
 /** The step that is missing, as a sentence; null when none is. */
@@ -19,9 +20,11 @@ export const missingIn = (billing: Billing): string | null =>
 const setBilling = (billing: Billing) => choicesAtom.update((stored) => ({ ...stored, billing }))
 
 /** The billing address, where the buyer wants another one than that of the delivery. */
-export function BillingSection({ user }: { user: User }): ReactNode {
-  const { _id: buyerId, name, phone } = user
-  const billing = useBilling(buyerId)
+export function BillingSection(): ReactNode {
+  const buyer = useBuyer()
+  const billing = useBilling()
+  if (!buyer) return null
+  const { _id: buyerId, name, phone } = buyer
   return (
     <div className="space-y-3">
       <label className="flex items-center gap-3">

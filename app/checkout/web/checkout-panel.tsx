@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { accountCalls } from '#app/accounts/contract.ts'
-import { sessionAtom } from '#app/accounts/web/session.ts'
+import { updateBuyer, useBuyer } from '#app/accounts/web/buyer.ts'
 import { CouponField } from '#app/coupons/web/coupon-field.tsx'
 import { toMajor } from '#app/shared/model/minor-units.ts'
 import { call } from '#app/shared/web/browser-call.ts'
@@ -38,7 +38,6 @@ export type Checkout = {
 
 type Props = {
   cart: { _id: string }[]
-  buyerId: string | undefined
   onChange: (checkout: Checkout) => void
   quoting: Quoting
 }
@@ -61,8 +60,9 @@ const setCodes = (couponCodes: string[]) =>
  * The part of the cart that is loaded after the page: the buyer's choices, and what the total has beside
  * the goods.
  */
-export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Props): ReactNode {
+export default function CheckoutPanel({ cart, quoting, onChange }: Props): ReactNode {
   const { attempt, retry, onQuote } = quoting
+  const buyer = useBuyer()
   const { couponCodes, shippingRate, paymentMethod } = useStore(choicesAtom)
   const { address, place } = useDelivery()
   const choices = useMemo(
@@ -75,10 +75,10 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
     }),
     [couponCodes, shippingRate, paymentMethod, place],
   )
-  const { quote, quoted, failure, isLoading } = useQuote({ cart, choices, buyerId, attempt })
+  const { quote, quoted, failure, isLoading } = useQuote({ cart, choices, attempt })
   const needsDelivery = useNeedsDelivery(quote)
-  const agreement = useAgreement(quote, buyerId)
-  const billing = useBilling(buyerId)
+  const agreement = useAgreement(quote)
+  const billing = useBilling()
   const agreed = useAgreed(couponCodes, { address, billing }, quote, agreement.agreements)
   const totalMinor = quote && quote.adjustments.length > 0 ? quote.totalMinor : null
   // while another cart of goods is quoted, its total is known
@@ -118,7 +118,7 @@ export default function CheckoutPanel({ cart, buyerId, quoting, onChange }: Prop
   }, [onQuote, quote])
   return (
     <div className="space-y-5">
-      {needsDelivery && buyerId !== undefined && <DeliverySection />}
+      {needsDelivery && buyer && <DeliverySection />}
       {quote?.shippingChoices && (
         <ShippingRateChoice
           choices={quote.shippingChoices}
@@ -158,10 +158,10 @@ const placeWith = (country: string, region: string | undefined) =>
  * that another buyer entered in this tab is not used.
  */
 function useDelivery() {
-  const { user } = useStore(sessionAtom)
+  const buyer = useBuyer()
   const { delivery: chosen } = useStore(choicesAtom)
-  const isOwn = chosen !== undefined && [null, user?._id].includes(chosen.buyerId)
-  const address = isOwn ? chosen.address : user?.delivery
+  const isOwn = chosen !== undefined && [null, buyer?._id].includes(chosen.buyerId)
+  const address = isOwn ? chosen.address : buyer?.delivery
   const { country, region } = address ?? {}
   const place = useMemo(
     () => (country === undefined ? undefined : placeWith(country, region)),
@@ -169,19 +169,19 @@ function useDelivery() {
   )
   const remember = async (delivery: DeliveryAddress) => {
     const { updatedUser } = await call(accountCalls.updateProfile, { body: { delivery } })
-    sessionAtom.update((session) => ({ ...session, user: updatedUser }))
+    updateBuyer(updatedUser)
   }
   return {
     address,
     /** The part of the address that prices depend on. */
     place,
-    suggested: { name: user?.name ?? '', phone: user?.phone ?? '' },
+    suggested: { name: buyer?.name ?? '', phone: buyer?.phone ?? '' },
     onChange: (entered: DeliveryAddress) =>
       choicesAtom.update((stored) => ({
         ...stored,
-        delivery: { buyerId: user?._id ?? null, address: entered },
+        delivery: { buyerId: buyer?._id ?? null, address: entered },
       })),
-    remember: user ? remember : undefined,
+    remember: buyer ? remember : undefined,
   }
 }
 

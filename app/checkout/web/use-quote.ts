@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
+import { useBuyer } from '#app/accounts/web/buyer.ts'
 import { abortable } from '#app/shared/web/browser-call.ts'
 import { messageOf } from '#app/shared/web/call.ts'
 import type { DeliveryPlace } from '#app/shipping/contract.ts'
@@ -25,17 +26,16 @@ const NOT_QUOTED = 'The total could not be calculated.'
 type Request = {
   cart: { _id: string }[]
   choices: Choices & { delivery?: DeliveryPlace | undefined }
-  /** The signed-in buyer: some coupons apply once to each customer. */
-  buyerId: string | undefined
   /** Requests another quote when it changes. */
   attempt: number
 }
 
 /**
- * The quote of a cart, requested again whenever its products, the choices or the buyer change. The last
- * quote stays while the next one loads.
+ * The quote of a cart, requested again whenever its products, the choices or the buyer change: some coupons
+ * apply once to each customer. The last quote stays while the next one loads.
  */
-export function useQuote({ cart, choices, buyerId, attempt }: Request): State {
+export function useQuote({ cart, choices, attempt }: Request): State {
+  const buyerId = useBuyer()?._id
   const [state, setState] = useState(LOADING)
   const isFirst = useRef(true)
   // a quote refreshes the entries of the cart, which are not quoted again for it

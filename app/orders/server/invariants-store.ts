@@ -85,6 +85,16 @@ const OF_ORDERS: Invariant[] = [
     query: paidOrders(sql`orders.user_id <> payments.user_id`),
   },
   {
+    name: 'order_contact',
+    violation:
+      'a payment that may be paid without the contact of its account, or one of a closed account with a contact',
+    query: sql`
+      select payments.id from payments join users on users.id = user_id
+      where case when closed_at is null
+        then state in ('open', 'expired') and buyer is distinct from contact_of(users)
+        else buyer is not null end`,
+  },
+  {
     name: 'order_test',
     violation: 'an order that is a test where its payment is none, or the other way round',
     query: paidOrders(sql`orders.test <> payments.test`),

@@ -14,8 +14,8 @@ const partsPlaced = (table: 'order_lines' | 'order_adjustments', parts: keyof St
         part || jsonb_build_object('order_id', placed.id, 'position', at - 1)) as stored`
 
 /**
- * Common table expressions that copy the quote of `paid`, a row of payments, as an order of its
- * buyer, queue its invoice and record its events: `placed` is the row of the order. A unique key allows one
+ * Common table expressions that copy the quote of `paid`, a row of payments, as an order of the
+ * buyer whom it stores, queue its invoice and record its events: `placed` is the row of the order. A unique key allows one
  * order per payment. Without `mails` nobody gets an e-mail. That about an order says that it is paid.
  */
 export const orderPlaced = (
@@ -25,10 +25,10 @@ export const orderPlaced = (
   placed as (
     insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
       delivery, billing, total_minor, currency, test)
-    select ${id}::uuid, paid.id, users.id, users.name, users.email, users.phone,
-      coalesce(paid.delivery ->> 'text', users.address), paid.delivery - 'text', paid.billing,
-      paid.amount_minor, paid.currency, paid.test
-    from paid join users on users.id = paid.user_id
+    select ${id}::uuid, paid.id, paid.user_id, paid.buyer ->> 'name', paid.buyer ->> 'email',
+      paid.buyer ->> 'phone', coalesce(paid.delivery ->> 'text', paid.buyer ->> 'address'),
+      paid.delivery - 'text', paid.billing, paid.amount_minor, paid.currency, paid.test
+    from paid
     returning *
   ),
   lines as (${partsPlaced('order_lines', 'lines')}),

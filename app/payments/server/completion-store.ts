@@ -4,6 +4,7 @@ import { byHand } from '#app/orders/server/by-hand.sql.ts'
 import { orderPlaced } from '#app/orders/server/place.sql.ts'
 import type { PlacedOrder } from '#app/orders/server/service.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
+import { sharedBuyerLock } from '#db/locks.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, StoredQuote } from '#db/schema.ts'
 import { pollSchedule } from './backoff.ts'
@@ -52,19 +53,21 @@ export async function captureAndPlace(
   // the job captures what is only authorised
   const next = isCaptured ? decided : isAuthorised ? 0 : open
   const { rows } = await sql<PlacedOrder>`
-    ${PREPARED} with payment as (
+    ${PREPARED} with of_buyer as (
+      -- before the payment, from which the closing of the account takes the contact
+      select id, ${sharedBuyerLock(sql`user_id`)} from payments
+      where provider_order_id = ${placing.providerOrderId} and provider = ${placing.provider}::text
+    ),
+    payment as (
       select payments.id, payments.provider, amount_minor, currency
-      from payments join users on users.id = payments.user_id
-      where payments.provider_order_id = ${placing.providerOrderId}
-        and payments.provider = ${placing.provider}::text
-        and state = any(${from}::text[]) and quote is not null
+      from of_buyer join payments on payments.id = of_buyer.id
+      where state = any(${from}::text[]) and quote is not null
         and (${buyerId}::uuid is null or payments.user_id = ${buyerId}::uuid)
         and (${isExpected}::boolean
           or amount_minor = coalesce(${reported?.amountMinor ?? null}::bigint, amount_minor)
             and currency = coalesce(${reported?.currency ?? null}::text, currency))
-        and closed_at is null
-      -- in this order: an account that is being closed is locked before its payments
-      for key share of users for no key update of payments
+        and payments.buyer is not null
+      for no key update of payments
     ),
     captured as (
       insert into captures (id, payment_id, provider, provider_payment_id, amount_minor, currency,
@@ -99,9 +102,7 @@ export async function placeFree(
   const { rows } = await sql<PlacedOrder>`
     with paid as (
       update payments set state = 'paid', next_attempt_at = null, placed_by = ${placedBy ?? null}::uuid
-      from users
-      where payments.id = ${id}::uuid and provider = 'none' and users.id = user_id
-        and closed_at is null
+      where id = ${id}::uuid and provider = 'none' and buyer is not null
       returning payments.*, provider_order_id as provider_payment_id
     ),
     captured as (
@@ -135,8 +136,7 @@ export async function placeUnpaid(
     with paid as (
       update payments set state = 'owed', next_attempt_at = null, due_at = ${secondsFromNow(days * 86_400)},
         placed_by = ${placedBy ?? null}::uuid
-      from users
-      where payments.id = ${id}::uuid and users.id = user_id and closed_at is null
+      where id = ${id}::uuid and buyer is not null
       returning payments.*, null as provider_payment_id
     ),
     ${orderPlaced(orderId, { mails })} ${placedOrder}`.execute(tx)

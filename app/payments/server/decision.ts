@@ -25,7 +25,6 @@ import { CANCELLED, NOTHING_TO_SELL, type Refusal } from './refusals.ts'
 import { end } from './reservations.ts'
 import {
   inSavepoint,
-  isAccountClosed,
   isReserved,
   lockPayment,
   type Payment,
@@ -153,7 +152,8 @@ async function decideOn(tx: Database, context: PaymentContext, undecided: Undeci
   // an order has one payment, of the expected amount
   if (payment.state === 'paid' || !report.isExpected) return refuse(NOTHING_TO_SELL)
   const others = (await selectUndecided(tx, payment.id)).filter(({ id }) => id !== capture.id)
-  if (await isAccountClosed(tx, payment.user_id)) {
+  // the closing of the account has taken the contact
+  if (payment.buyer === null) {
     await refuseOthers(tx, report, others)
     return refuseAll(tx, undecided, CANCELLED)
   }

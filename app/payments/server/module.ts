@@ -16,7 +16,7 @@ import { openChanging, openPayments, type PaymentSettings, paymentLines } from '
 import { examineMethods, examinePayments } from './doctor/doctor.ts'
 import { examineRefunds } from './doctor/refunds.ts'
 import { paymentJobs } from './jobs.ts'
-import { deleteAddresses } from './start-store.ts'
+import { deleteContacts } from './start-store.ts'
 import { AUDITED_PAYMENTS, paymentsOfUser } from './store.ts'
 import { returnTestOrders } from './test-orders.ts'
 
@@ -54,7 +54,7 @@ export const payments: DomainModule<PaymentSettings> = {
     // also payments that were started and never paid
     payments: {
       section: paymentsOfUser,
-      erase: (tx, { userId }) => deleteAddresses(tx, userId),
+      erase: (tx, { userId }) => deleteContacts(tx, userId),
     },
     captures: {
       section: 'Those of a customer are with their payment.',

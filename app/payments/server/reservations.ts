@@ -6,8 +6,9 @@ import { releaseCoupons, reserveCoupons } from '#app/coupons/server/uses.ts'
 import { arePricesOfToday, exchangeStock, returnStock } from '#app/products/server/service.ts'
 import { type Actor, customer, SHOP } from '#app/shared/server/actor/actor.ts'
 import { isUniqueViolation } from '#app/shared/server/database-errors.ts'
-import { Failure, priceChanged } from '#app/shared/server/failure.ts'
+import { Failure, logInFirst, priceChanged } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { lockBuyer } from '#db/locks.ts'
 import type { Database } from '#db/schema.ts'
 import { selectUndecided } from './capture-store.ts'
 import type { Providers } from './context.ts'
@@ -16,7 +17,6 @@ import { CANCELLED } from './refusals.ts'
 import {
   insertPayment,
   insertReserved,
-  lockBuyer,
   lockExpired,
   lockReserved,
   lockSame,
@@ -27,7 +27,7 @@ import {
 import {
   isReserved,
   lockPaymentById,
-  lockWithBuyer,
+  lockWithAccount,
   markEnded,
   type Payment,
   pollNow,
@@ -86,7 +86,7 @@ const replaceReservation = <Result>(
     // last: another start of the buyer that has locked the stock would wait for the updated row
     if (former && former.id !== id) await markEnded(tx, former.id, 'expired')
     if (same) await reserveAgain(tx, id, payment)
-    else await insertPayment(tx, payment)
+    else if (!(await insertPayment(tx, payment))) throw logInFirst()
     return callback(tx, { id, providerOrderId })
   })
 
@@ -155,8 +155,8 @@ export async function end(tx: Database, payment: Payment, state: 'expired' | 'ca
  */
 export const release = (db: Database, actor: Actor, id: string, ending: Ending): Promise<boolean> =>
   inTransaction(db, actor, async (tx) => {
-    // a second update of a payment checks its keys again, and would lock the buyer after it
-    const lock = ending.state === 'cancelled' ? lockWithBuyer : lockPaymentById
+    // a second update of a payment checks its keys again, and would lock the account after it
+    const lock = ending.state === 'cancelled' ? lockWithAccount : lockPaymentById
     const payment = await lock(tx, id)
     if (!payment || !PAYABLE.includes(payment.state) || payment.state === ending.state) return false
     if (ending.isByBuyer) await markCancelled(tx, id)

@@ -10,6 +10,7 @@ import {
   Failure,
   invalid,
   invalidFields,
+  logInFirst,
   notFound,
   unavailable,
 } from '#app/shared/server/failure.ts'
@@ -113,7 +114,7 @@ async function openPayment(
     quote,
   }
   if (quote) return { ...payment, ...(await reserve(db, { ...payment, quote })) }
-  await insertPayment(db, payment)
+  if (!(await insertPayment(db, payment))) throw logInFirst()
   return payment
 }
 

@@ -65,29 +65,45 @@ const valuesOf = (payment: NewPayment) => sql`
   ${secondsFromNow(payment.providerOrderId === null ? null : payment.pollSeconds)},
   ${agreedJson(payment)}::jsonb, case when ${payment.agreed !== null}::boolean then now() end`
 
-export const insertPayment = (db: Database, payment: NewPayment) =>
-  sql`insert into payments (${COLUMNS}) values (${valuesOf(payment)})`.execute(db)
+/** The contact of the buyer as `account`, locked: nothing is stored of an account that is closed, or being closed. */
+const accountLocked = ({ userId }: NewPayment) => sql`
+  account as (
+    select contact_of(users) as contact from users
+    where id = ${userId}::uuid and closed_at is null
+    for key share
+  )`
+
+/** Stores a payment with the contact of its buyer; false, without any change, when the account is closed. */
+export async function insertPayment(db: Database, payment: NewPayment): Promise<boolean> {
+  const { numAffectedRows = 0n } = await sql`
+    with ${accountLocked(payment)}
+    insert into payments (${COLUMNS}, buyer) select ${valuesOf(payment)}, contact from account`.execute(
+    db,
+  )
+  return numAffectedRows > 0n
+}
 
 /**
  * Reserves the stock and the coupons of the quote, and stores the payment, in one statement; false,
- * without any change, when something is missing, a price has changed, or the buyer has a reservation
- * already, or an open payment of this amount, whose order at the provider may be the same.
+ * without any change, when something is missing, a price has changed, the account is closed, or the buyer has
+ * a reservation already, or an open payment of this amount, whose order at the provider may be the same.
  */
 export async function insertReserved(
   db: Database,
   payment: NewPayment & { quote: Quote },
 ): Promise<boolean> {
   const { lines } = payment.quote
-  const hasNoOther = sql<boolean>`not exists (select from payments
+  const isFirst = sql<boolean>`exists (select from account) and not exists (select from payments
     where user_id = ${payment.userId}::uuid and state = 'open' and reserved_until is not null)
     and not exists (select from payments where user_id = ${payment.userId}::uuid and state = 'expired'
       and amount_minor = ${payment.amountMinor}::bigint)`
   const isTaken = isStockTaken(lines)
-  const coupons = couponsReserved(payment, hasNoOther, isTaken)
+  const coupons = couponsReserved(payment, isFirst, isTaken)
   const { numAffectedRows = 0n } = await sql`
-    ${PREPARED} with ${coupons.locked} ${takeStockInStatement(lines, coupons.condition)}${coupons.reserved}
-    insert into payments (${COLUMNS})
-    select ${valuesOf(payment)}
+    ${PREPARED} with ${accountLocked(payment)}, ${coupons.locked}
+    ${takeStockInStatement(lines, coupons.condition)}${coupons.reserved}
+    insert into payments (${COLUMNS}, buyer)
+    select ${valuesOf(payment)}, contact from account
     where ${isTaken}`.execute(db)
   return numAffectedRows > 0n
 }
@@ -106,10 +122,6 @@ export const setProviderOrder = (
     .set({ provider_order_id: providerOrderId, next_attempt_at: secondsFromNow(pollSeconds) })
     .where('id', '=', id)
     .execute()
-
-/** Locks the buyer: another start of a payment by the same user waits until the transaction ends. */
-export const lockBuyer = (tx: Database, userId: string) =>
-  tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
 
 /** The buyer has cancelled the payment. */
 export const markCancelled = (tx: Database, id: string) =>
@@ -223,11 +235,13 @@ export async function countOwed(db: Database, userId: string, networks: string[]
   return rows[0] ?? { own: 0, ofNetworks: [] }
 }
 
-/** Deletes the addresses of a user's payments. */
-export const deleteAddresses = (tx: Database, userId: string) =>
+const CONTACTS = ['buyer', 'delivery', 'billing'] as const
+
+/** Deletes the buyer's contact and the addresses of a user's payments: no order is placed from them any more. */
+export const deleteContacts = (tx: Database, userId: string) =>
   tx
     .updateTable('payments')
-    .set({ delivery: null, billing: null })
+    .set({ buyer: null, delivery: null, billing: null })
     .where('user_id', '=', userId)
-    .where(({ or, eb }) => or([eb('delivery', 'is not', null), eb('billing', 'is not', null)]))
+    .where(({ or, eb }) => or(CONTACTS.map((column) => eb(column, 'is not', null))))
     .execute()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { sectionOf } from '#app/shared/server/personal-data-store.ts'
 import { secondsFromNow } from '#app/shared/server/store.ts'
+import { buyerLock } from '#db/locks.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { type PollSchedule, pollSchedule } from './backoff.ts'
 import { before } from './transitions.ts'
@@ -29,44 +30,43 @@ export const selectPayment = (db: Database, providerOrderId: string) =>
     .selectAll()
     .executeTakeFirst()
 
-/** Payments with their buyers, who are locked first: so a decision and the closing of the account never deadlock. */
-const withBuyer = (tx: Database) =>
-  tx.selectFrom('payments').innerJoin('users', 'users.id', 'payments.user_id').selectAll('payments')
-
 /**
- * Selects and locks a payment and its buyer by the provider's order. Other decisions on the buyer's money, and starts
- * of payments, wait: what one of them takes for a first order, the other sees.
+ * Selects and locks a payment by the provider's order, after the lock of its buyer. Other decisions on the buyer's
+ * money, and starts of payments, wait: what one of them takes for a first order, the other sees.
  */
 export const lockPayment = (tx: Database, providerOrderId: string) =>
-  withBuyer(tx)
-    .where('provider_order_id', '=', providerOrderId)
-    // rows are locked in the order of these clauses; for their keys, which captures refer to, nobody waits
-    .forNoKeyUpdate('users')
+  tx
+    .with('of_buyer', (db) =>
+      db
+        .selectFrom('payments')
+        .where('provider_order_id', '=', providerOrderId)
+        .select(['id', buyerLock(sql.ref('user_id')).as('lock')]),
+    )
+    .selectFrom('of_buyer')
+    .innerJoin('payments', 'payments.id', 'of_buyer.id')
+    .selectAll('payments')
+    // for its keys, which captures refer to, nobody waits
     .forNoKeyUpdate('payments')
     .executeTakeFirst()
 
-/** Selects and locks a payment and its buyer by the shop's own id. */
-export const lockWithBuyer = (tx: Database, id: string) =>
-  withBuyer(tx)
+/**
+ * Selects and locks a payment by the shop's own id, after the account of its buyer: so a second update of the payment and the
+ * closing of the account never deadlock.
+ */
+export const lockWithAccount = (tx: Database, id: string) =>
+  tx
+    .selectFrom('payments')
+    .innerJoin('users', 'users.id', 'payments.user_id')
+    .selectAll('payments')
     .where('payments.id', '=', id)
+    // rows are locked in the order of these clauses
     .forKeyShare('users')
     .forNoKeyUpdate('payments')
     .executeTakeFirst()
 
-/** Selects and locks a payment by the shop's own id, without its buyer. */
+/** Selects and locks a payment by the shop's own id, without the account. */
 export const lockPaymentById = (tx: Database, id: string) =>
   tx.selectFrom('payments').where('id', '=', id).selectAll().forNoKeyUpdate().executeTakeFirst()
-
-/** Whether the buyer has closed the account. Waits for an account that is being closed. */
-export async function isAccountClosed(tx: Database, userId: string): Promise<boolean> {
-  const buyer = await tx
-    .selectFrom('users')
-    .select('closed_at')
-    .where('id', '=', userId)
-    .forKeyShare()
-    .executeTakeFirstOrThrow()
-  return buyer.closed_at !== null
-}
 
 /** Ends a payment that was not paid; the caller has locked it, and returns its stock. */
 export const markEnded = (tx: Database, id: string, state: 'expired' | 'cancelled') =>

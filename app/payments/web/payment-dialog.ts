@@ -1,3 +1,4 @@
+import type { Buyer } from '#app/accounts/web/buyer.ts'
 import type { StartChoices } from '#app/checkout/contract.ts'
 import type { Answer } from '#app/shared/contract/endpoint.ts'
 import { decimalsOf, toMajor } from '#app/shared/model/minor-units.ts'
@@ -15,7 +16,7 @@ export type Purchase = {
   currency: string
   choices: StartChoices | undefined
   shopName: string
-  buyer: { _id: string; name: string; email: string; phone: string }
+  buyer: Buyer
 }
 
 /** Starts the payment at the server, which prices it. Throws `CallFailure`. */

@@ -1,16 +1,17 @@
+import { useBuyer } from '#app/accounts/web/buyer.ts'
 import { href } from '#app/shared/model/href.ts'
 import { NOT_YET, useUnconfirmed } from './use-verification.ts'
 
 type Props = {
-  buyerId: string | undefined
   /** The reason why the last payment made no order. */
   notOrdered: string | undefined
   verifyAgain: () => Promise<unknown>
 }
 
 /** A lasting notice of a payment that is unconfirmed, or made no order. */
-export function PaymentNotice({ buyerId, notOrdered, verifyAgain }: Props) {
-  const { isOpen, isVerifying } = useUnconfirmed(buyerId)
+export function PaymentNotice({ notOrdered, verifyAgain }: Props) {
+  const buyer = useBuyer()
+  const { isOpen, isVerifying } = useUnconfirmed()
   if (isOpen && isVerifying) return <Verifying />
   if (!isOpen && notOrdered === undefined) return null
   return (
@@ -19,7 +20,7 @@ export function PaymentNotice({ buyerId, notOrdered, verifyAgain }: Props) {
       className="wrap-anywhere space-y-3 rounded-field bg-warning p-4 text-center text-warning-content"
     >
       <p>{isOpen ? NOT_YET : notOrdered}</p>
-      {isOpen && buyerId !== undefined && (
+      {isOpen && buyer && (
         <button type="button" className="btn btn-sm btn-block" onClick={() => void verifyAgain()}>
           Check again
         </button>

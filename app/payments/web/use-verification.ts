@@ -1,5 +1,6 @@
 import { atom } from 'nanostores'
 import { useEffect, useEffectEvent } from 'react'
+import { useBuyer } from '#app/accounts/web/buyer.ts'
 import { CallFailure, messageOf } from '#app/shared/web/call.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 import { toast } from '#app/shared/web/toast.tsx'
@@ -52,10 +53,11 @@ function showFailure(payment: Unconfirmed, error: unknown): string | undefined {
 const verifyingAtom = atom(0)
 
 /**
- * Whether a payment of this buyer (of any buyer where no user is signed in) is unconfirmed, and
+ * Whether a payment of the buyer (of any buyer, for a guest) is unconfirmed, and
  * whether it is being verified.
  */
-export function useUnconfirmed(buyerId: string | undefined) {
+export function useUnconfirmed() {
+  const buyerId = useBuyer()?._id
   const isVerifying = useStore(verifyingAtom) > 0
   const all = useStore(unconfirmedAtom)
   const isOpen = all.some((payment) => payment.buyerId === (buyerId ?? payment.buyerId))
@@ -98,10 +100,12 @@ export function useVerification({ paid, refused, notOrdered }: VerificationCallb
 }
 
 /**
- * Verifies stored proofs when the page opens, and when the connection is back, unless `buyerId` is
- * undefined. The answer verifies once more.
+ * Verifies the buyer's stored proofs when a page opens that shows their payments, and when the connection is back.
+ * The answer verifies once more.
  */
-export function useVerifyOnOpen(buyerId: string | undefined, callbacks: VerificationCallbacks) {
+export function useVerifyOnOpen(isShown: boolean, callbacks: VerificationCallbacks) {
+  const buyer = useBuyer()
+  const buyerId = isShown ? buyer?._id : undefined
   const { settleAll } = useVerification(callbacks)
   const verifyAll = useEffectEvent((id: string) => void settleAll(id))
   useEffect(() => {

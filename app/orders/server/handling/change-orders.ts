@@ -18,7 +18,7 @@ import { recordEvents } from '#app/shared/server/outbox/events-store.ts'
 import type { Database } from '#db/schema.ts'
 import { returnStockOfAll } from '../service.ts'
 import { isNews, isOtherShipment } from './news.ts'
-import { type HandledOrder, lockBuyers, lockOrders, updateHandling } from './store.ts'
+import { type HandledOrder, lockAccounts, lockOrders, updateHandling } from './store.ts'
 
 const eventOf = ({ after: order, isMailed }: Change): NewEvent => ({
   kind: order.status === 'Shipped' ? 'order_sent' : 'order_status_changed',
@@ -70,7 +70,7 @@ const undoOf = (before: HandledOrder, after: HandledOrder): OrderChange => ({
 async function lockCancelled(tx: Database, changes: OrderChange[]) {
   const cancelled = changes.filter(({ status }) => status === 'cancel')
   if (cancelled.length === 0) return []
-  await lockBuyers(
+  await lockAccounts(
     tx,
     changes.map(({ orderId }) => orderId),
   )

@@ -9,8 +9,8 @@ import { AUDITED_NAME } from '../store.ts'
 
 const HANDLED = ['status', 'carrier', 'tracking_number', 'customer_note'] as const
 
-/** Locks the buyers of orders until the transaction ends, for one that locks payments before the orders. */
-export const lockBuyers = (tx: Database, orderIds: string[]) =>
+/** Locks the accounts of the buyers of orders until the transaction ends, for one that locks payments before the orders. */
+export const lockAccounts = (tx: Database, orderIds: string[]) =>
   tx
     .selectFrom('users')
     .where('id', 'in', (eb) =>

@@ -22,13 +22,14 @@ import {
 } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { DeliveryAddress } from '#app/shipping/contract.ts'
+import { lockBuyer } from '#db/locks.ts'
 import type { Database } from '#db/schema.ts'
 import { cancelStarted, hasAddressesOf, newPayment } from '../at-once.ts'
 import { placeFree, placeUnpaid } from '../completion-store.ts'
 import type { PaymentContext } from '../context.ts'
 import { receiveAtOnce } from '../owed/owed.ts'
 import { releasingFor } from '../reservations.ts'
-import { insertPayment, lockBuyer, type NewPayment } from '../start-store.ts'
+import { insertPayment, type NewPayment } from '../start-store.ts'
 import { isAccountOpen, selectPlacedBy } from './store.ts'
 
 /** The cart of an order, and for whom. */
@@ -75,6 +76,8 @@ function providerOf({ amount, receivedAs, paymentMethod }: ManualOrder): Payment
   throw invalid('Choose how the order was paid, or is to be paid.', 'receivedAs')
 }
 
+const noSuchCustomer = () => notFound('There is no such customer.')
+
 type Placing = {
   order: ManualOrder
   quote: Quote
@@ -92,11 +95,11 @@ async function place(tx: Database, placing: Placing): Promise<string> {
   await reserveCoupons(tx, payment)
   await takeStock(tx, quote.lines)
   if (!(await arePricesOfToday(tx, quote.lines))) throw priceChanged(PRICE_CHANGED)
-  await insertPayment(tx, payment)
+  if (!(await insertPayment(tx, payment))) throw noSuchCustomer()
   const facts = { id: payment.id, orderId: uuidv7(), placedBy: adminId, mails: order.mails }
   const isFree = payment.provider === 'none'
   const placed = isFree ? await placeFree(tx, facts) : await placeUnpaid(tx, { ...facts, days })
-  if (!placed) throw notFound('There is no such customer.')
+  if (!placed) throw noSuchCustomer()
   const { receivedAs, key } = order
   if (receivedAs && !isFree)
     await receiveAtOnce(tx, { orderId: facts.orderId, key, userId: adminId, receivedAs })
@@ -121,8 +124,7 @@ async function repeated(db: Database, order: ManualOrder): Promise<Order | null>
 async function requireBuyer(db: Database, { buyerId, buyer }: ManualOrder) {
   if ((buyerId === undefined) === (buyer === undefined))
     throw invalid('Choose a customer, or enter a new one.', 'buyerId')
-  if (buyerId !== undefined && !(await isAccountOpen(db, buyerId)))
-    throw notFound('There is no such customer.')
+  if (buyerId !== undefined && !(await isAccountOpen(db, buyerId))) throw noSuchCustomer()
 }
 
 /** Places an order whose request was not made before. Throws as `placeOrder` does. */

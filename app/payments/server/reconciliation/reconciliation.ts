@@ -18,7 +18,7 @@ import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Amount, ProviderOrder, ProviderPayment } from '../providers/provider.ts'
 import { giveUpRefunds, markReleased, noteRefundMissing } from '../refunds/refund-store.ts'
 import { noteRefundElsewhere, queueRefundDocuments } from '../refunds/refunds.ts'
-import { lockWithBuyer, restartPolling } from '../store.ts'
+import { lockWithAccount, restartPolling } from '../store.ts'
 import {
   notePoll,
   noteUncaptured,
@@ -115,7 +115,7 @@ export async function noteNotCaptured(
   const { paymentId, failed, released } = notCaptured
   if (failed.length + released.length === 0) return
   const voided = await inTransaction(db, SHOP, async (tx) => {
-    await lockWithBuyer(tx, paymentId)
+    await lockWithAccount(tx, paymentId)
     const isForgotten = await forgetVoided(tx, notCaptured)
     const voided = await markVoided(tx, notCaptured)
     const isReleased = (id: string) => released.includes(id)

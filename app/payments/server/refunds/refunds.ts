@@ -11,7 +11,7 @@ import type { OpenProvider, PaymentContext } from '../context.ts'
 import type { Refund } from '../providers/provider.ts'
 import { NOTHING_TO_SELL } from '../refusals.ts'
 import { end } from '../reservations.ts'
-import { lockWithBuyer, pollNow } from '../store.ts'
+import { lockWithAccount, pollNow } from '../store.ts'
 import { PAYABLE } from '../transitions.ts'
 import { selectRefunded } from './refund-email-store.ts'
 import {
@@ -72,7 +72,7 @@ export async function noteRefundElsewhere(
   { id: captureId, payment_id }: Refundable,
   refundedMinor: number,
 ) {
-  if (payment_id) await lockWithBuyer(tx, payment_id)
+  if (payment_id) await lockWithAccount(tx, payment_id)
   const id = await insertRefundElsewhere(tx, captureId, refundedMinor)
   if (id) await queueRefundDocuments(tx, id)
 }
@@ -84,7 +84,7 @@ const complete = (
   { amountMinor, refundedMinor }: Refund,
 ) =>
   inTransaction(db, SHOP, async (tx) => {
-    await lockWithBuyer(tx, payment_id)
+    await lockWithAccount(tx, payment_id)
     if (!(await markDone(tx, id, is_rest ? amountMinor - refunded_minor : amount_minor))) return
     await setCapturedAmount(tx, capture_id, amountMinor)
     await queueRefundDocuments(tx, id)
@@ -193,7 +193,7 @@ export async function refuseUnmatched(
   for (const { id, paymentId } of await selectUnmatched(db, reservationMinutes, BATCH)) {
     if (stop?.aborted) return
     await inTransaction(db, SHOP, async (tx) => {
-      const payment = await lockWithBuyer(tx, paymentId)
+      const payment = await lockWithAccount(tx, paymentId)
       if (!payment) return
       await returnCapture(tx, id, NOTHING_TO_SELL, providers.get(payment.provider))
       if (PAYABLE.includes(payment.state)) await end(tx, payment, 'cancelled')

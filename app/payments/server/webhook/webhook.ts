@@ -11,7 +11,7 @@ import type { Amount, Delivery, ProviderEvent } from '../providers/provider.ts'
 import { noteNotCaptured } from '../reconciliation/reconciliation.ts'
 import { expediteRefund } from '../refunds/refund-store.ts'
 import { noteRefundElsewhere } from '../refunds/refunds.ts'
-import { lockWithBuyer, selectPayment } from '../store.ts'
+import { lockWithAccount, selectPayment } from '../store.ts'
 import { noteDispute } from './dispute-store.ts'
 import { deleteOldEvents, insertEvent, isProcessed, noteFailure, resolveUnknown } from './store.ts'
 
@@ -117,7 +117,7 @@ async function onDispute(db: Database, { log }: Context, event: EventOf<'dispute
   log.warn(event, 'the bank of a buyer disputes a payment')
   await noteOn(db, event.paymentId, async (tx, { id, payment_id }) => {
     // before its refunds are looked at
-    if (payment_id) await lockWithBuyer(tx, payment_id)
+    if (payment_id) await lockWithAccount(tx, payment_id)
     await noteDispute(tx, id, event.dispute)
   })
 }
