@@ -2,11 +2,12 @@
 import { Type } from 'typebox'
 import { accountCalls } from '../accounts/contract.ts'
 import { User } from '../accounts/session-contract.ts'
-import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import { type BrowserEndpoint, type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, FilledName, stripped, Text } from '../shared/contract/fields.ts'
 import { DISPLAYED } from '../shared/contract/public-settings.ts'
 
-const { name, email, password } = accountCalls.register.body.properties
+const register = accountCalls.register satisfies Pick<BrowserEndpoint, 'body'>
+const { name, email, password } = register.body.properties
 const { currencyDisplay, timeZone } = DISPLAYED
 
 /** The maximum length of a shop's name, in characters. */
