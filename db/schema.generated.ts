@@ -1,4 +1,4 @@
-// Over size, because it has each column: npm run schema writes it from db/migrations.
+// npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ListedState, PendingState, StoredAddress, StoredAgreement, StoredContact, StoredOption, StoredQuote, StoredTier } from './schema.ts'
 

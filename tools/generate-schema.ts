@@ -135,7 +135,7 @@ export async function generateSchema(db: Kysely<Schema>): Promise<string> {
     return `  ${table}: {\n${lines.join('')}  }\n`
   })
   const named = new Set(types.join('').match(NAMED))
-  return `// Over size, because it has each column: npm run schema writes it from db/migrations.
+  return `// npm run schema writes it from db/migrations.
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { ${[...named].sort().join(', ')} } from './schema.ts'
 

@@ -1,4 +1,3 @@
-// Over size, because a contract is data: all that is seen of an order, an invoice and a credit note.
 /** Orders: lines, buyer and prices as they were sold, the delivery status, and the invoice. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'

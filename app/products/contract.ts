@@ -1,4 +1,3 @@
-// Over size, because it declares each call of the specification about products.
 /** Products: lists, filters, search and product pages. */
 
 import { type Static, Type } from 'typebox'

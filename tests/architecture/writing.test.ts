@@ -1,38 +1,59 @@
 /** Rules of files that Biome does not check: sizes, suppressions, links. */
 import { posix } from 'node:path'
+import { expect, it } from 'vitest'
 import { checkRules } from './check-rules.ts'
-import type { Source } from './source.ts'
+import { OVER_SIZE } from './over-size.ts'
+import { isContract, isTest } from './paths.ts'
+import { readSources, type Source } from './source.ts'
 
 const FILE = 300
-const TEST = 300
 const FUNCTION = 50
 const COMPONENT = 100
 const FOLDER = 20
 
-const isTest = (path: string) => path.startsWith('tests/') || path.endsWith('.test.ts')
+/** Whether the question of the size is answered: is this two things? */
+const isAnswered = (path: string) => Object.hasOwn(OVER_SIZE, path)
 
-/** A file over a size says why in its first comment: `Over size, because …`. */
-const saysWhy = ({ text }: Source) => /^\/(\/|\*\*?)\s*Over size, because \S/.test(text)
+/** Calls are data: there may be many. */
+const isCalls = (path: string) => isContract(path) && path.endsWith('contract.ts')
+
+const isLong = ({ path, lines }: Pick<Source, 'path' | 'lines'>) => lines > FILE && !isCalls(path)
+
+/** The files of a folder, tests aside. */
+const filesIn = (folder: string, all: Source[]) =>
+  all.filter(({ path }) => posix.dirname(path) === folder && !isTest(path))
 
 const lines = (count: number) => 'x()\n'.repeat(count)
 
+it('asks no contract for its length', () => {
+  expect(isLong({ path: 'app/cart/admin-contract.ts', lines: FILE + 1 })).toBe(false)
+  expect(isLong({ path: 'app/cart/model.ts', lines: FILE + 1 })).toBe(true)
+})
+
+it('each answer is of a file or a folder that is over a size', () => {
+  const all = readSources()
+  const isOver = (path: string) =>
+    filesIn(path, all).length > FOLDER || all.some((one) => one.path === path && isLong(one))
+  expect(Object.keys(OVER_SIZE).filter((path) => !isOver(path))).toEqual([])
+  for (const [path, answer] of Object.entries(OVER_SIZE))
+    expect(answer, path).toMatch(/^One thing: .+\.$/)
+})
+
 checkRules('writing', [
   {
-    rule: `a file has at most ${FILE} lines, a test ${TEST}, or says why at its top`,
-    breaks: (source) => {
-      const max = isTest(source.path) ? TEST : FILE
-      return source.lines > max && !saysWhy(source) ? [`${source.lines} lines`] : []
-    },
+    rule: `a file over ${FILE} lines that is no contract is two things, or over-size.ts says why not`,
+    breaks: (source) =>
+      isLong(source) && !isAnswered(source.path) ? [`${source.lines} lines`] : [],
     planted: {
       'app/cart/web/a.ts': lines(301),
       'tests/a.test.ts': lines(301),
-      'app/cart/web/b.ts': `// Over size\n${lines(300)}`,
+      'app/cart/model.ts': lines(301),
     },
   },
   {
-    rule: `a function has at most ${FUNCTION} lines, with JSX ${COMPONENT}, or its file says why`,
+    rule: `a function has at most ${FUNCTION} lines, with JSX ${COMPONENT}`,
     breaks: (source) =>
-      isTest(source.path) || saysWhy(source)
+      isTest(source.path)
         ? []
         : source.functions
             .filter(({ lines, jsx }) => lines > (jsx ? COMPONENT : FUNCTION))
@@ -43,11 +64,11 @@ checkRules('writing', [
     },
   },
   {
-    rule: `a folder has at most ${FOLDER} files, tests aside`,
+    rule: `a folder over ${FOLDER} files, tests aside, is two subjects, or over-size.ts says why not`,
     breaks: ({ path }, all) => {
       const folder = posix.dirname(path)
-      const files = all.filter((one) => posix.dirname(one.path) === folder && !isTest(one.path))
-      return files.length > FOLDER && !isTest(path) ? [`${files.length} files`] : []
+      const { length } = filesIn(folder, all)
+      return length > FOLDER && !isTest(path) && !isAnswered(folder) ? [`${length} files`] : []
     },
     planted: Object.fromEntries(
       Array.from({ length: 21 }, (_, n) => [`app/cart/web/a${n}.ts`, '']),

@@ -1,4 +1,3 @@
-// Over size, because it has a row for each page of the back office.
 /** The back office, with what admins make of its pages. */
 import type { Page } from '@playwright/test'
 import { listParked } from './back-office.ts'
