@@ -155,7 +155,7 @@ describe('the refund of an order without a payment', () => {
 describe("the provider's minimum", () => {
   it('is refused with a sentence, before anything is reserved', async () => {
     const [buyer, product] = [await addPerson(shop.db), await cup({ price: 0.99 })]
-    const context = paymentContext(shop, { minimumMinor: 100 })
+    const context = paymentContext(shop, { minimumMinor: () => 100 })
     const starting = (amount: number, cart?: { _id: string }[]) =>
       startPayment(shop.db, context, { userId: buyer.id, amount, ...(cart && { cart }) })
     const sentence = 'The smallest amount that can be paid is ₹1.00.'

@@ -83,10 +83,11 @@ async function agreedQuote(
 async function requirePayable(
   db: Database,
   currency: string,
-  { minimumMinor: min, stepMinor, label }: OpenProvider,
+  { minimumMinor, stepMinor, label }: OpenProvider,
   amount: number,
 ) {
   if (!isPayable(amount)) throw invalid(AMOUNT_INVALID)
+  const min = minimumMinor(currency)
   const step = stepMinor?.(currency) ?? 1
   if (amount >= min && amount % step === 0) return
   const money = await moneyTextOf(db)

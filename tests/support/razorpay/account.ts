@@ -3,7 +3,7 @@ import type { PaymentProof } from '#app/payments/contract.ts'
 import { signatureOf } from '../webhook.ts'
 import { openDisputes } from './disputes.ts'
 import {
-  MINIMUM_MINOR,
+  minimumOf,
   type NewId,
   nowInSeconds,
   type Order,
@@ -42,7 +42,8 @@ export function checkAmount({ amount, currency }: Amount, maximumMinor: number) 
   if (!CURRENCIES.includes(currency)) throw new Refusal(REFUSALS.currency, { field: 'currency' })
   if (!Number.isInteger(amount))
     throw new Refusal('The amount must be an integer.', { field: 'amount' })
-  if (amount < MINIMUM_MINOR) throw new Refusal(REFUSALS.minimum(currency), { field: 'amount' })
+  if (amount < minimumOf(currency))
+    throw new Refusal(REFUSALS.minimum(currency), { field: 'amount' })
   if (amount > maximumMinor) throw new Refusal(REFUSALS.maximum, { field: 'amount' })
 }
 

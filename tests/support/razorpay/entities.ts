@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** The smallest amount of an order or a refund. */
-export const MINIMUM_MINOR = 100
+export const minimumOf = (currency: string) => (currency === 'JPY' ? 1 : 100)
 
 export type Order = {
   id: string

@@ -1,7 +1,7 @@
 /** Refunds at Razorpay: asked for by the shop, made in the dashboard, or of money that nobody captured. */
 import { isDeepStrictEqual } from 'node:util'
 import {
-  MINIMUM_MINOR,
+  minimumOf,
   type NewId,
   nowInSeconds,
   type Payment,
@@ -84,7 +84,8 @@ export function openRefunds({ paymentWith, report, isDisputed, newId, onRefund }
       throw new Refusal('The amount must be an integer.', { field: 'amount' })
     if (status === 'refunded') throw new Refusal(REFUSALS.refundedAlready)
     if (!captured) throw new Refusal(REFUSALS.notCaptured)
-    if (amount < MINIMUM_MINOR) throw new Refusal(REFUSALS.minimum(currency), { field: 'amount' })
+    if (amount < minimumOf(currency))
+      throw new Refusal(REFUSALS.minimum(currency), { field: 'amount' })
     if (isDisputed(id)) throw new Refusal(REFUSALS.disputed)
     if (nowInSeconds() - created_at > SIX_MONTHS_SECONDS && speed !== 'optimum')
       throw new Refusal(REFUSALS.tooOld)

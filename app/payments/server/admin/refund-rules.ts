@@ -35,7 +35,8 @@ function requireRefundable(
   amountMinor: number,
 ) {
   const { currency } = order
-  const { minimumMinor: min = 0, stepMinor } = providers.get(order.provider) ?? {}
+  const { minimumMinor, stepMinor } = providers.get(order.provider) ?? {}
+  const min = minimumMinor?.(currency) ?? 0
   const step = stepMinor?.(currency) ?? 1
   if (amountMinor % step !== 0)
     throw invalid(

@@ -11,7 +11,7 @@ const openByHand = (name: PaymentMethod, { records }: Environment): OpenedProvid
   publicKey: '',
   script: '',
   dashboardLink: () => null,
-  minimumMinor: 1,
+  minimumMinor: () => 1,
   allowsRetries: () => false,
   start: async ({ receipt }) => `${name}_${receipt}`,
   lookUp: async ({ amountMinor, currency }) => ({ amountMinor, currency, payments: [] }),

@@ -78,7 +78,7 @@ describe.each(ASKED.map(({ name }) => name))('%s', (name) => {
     const { mode, publicKey, script, minimumMinor, dashboardLink } = world.provider
     expect(['live', 'test']).toContain(mode)
     expect([publicKey, script].every((text) => text.length > 0)).toBe(true)
-    expect(minimumMinor).toBeGreaterThan(0)
+    expect(minimumMinor('INR')).toBeGreaterThan(0)
     const link = dashboardLink('pay_1')
     expect(link === null || URL.canParse(link)).toBe(true)
   })

@@ -120,8 +120,8 @@ export type OpenedProvider = {
   calls?: Served[]
   /** The address of a payment in the provider's dashboard; null where there is none. */
   dashboardLink(paymentId: string): string | null
-  /** The smallest amount of an order and of a refund, in minor units of every currency. */
-  minimumMinor: number
+  /** The smallest amount of an order and of a refund in a currency, in minor units. */
+  minimumMinor(currency: string): number
   /** The step of amounts of an order and of a refund in a currency, in minor units. Absent where any amount is taken. */
   stepMinor?(currency: string): number
   /** Whether an order that was not paid may be paid by another attempt. Then it is paid once at most. */

@@ -21,6 +21,12 @@ const MANUAL = {
   capture_options: { manual_expiry_period: 4320, refund_speed: 'normal' },
 }
 
+/**
+ * The smallest amounts in minor units, as Razorpay's documentation has them. It names none of other currencies, such as
+ * yen: Razorpay itself refuses what is too small then.
+ */
+const MINIMUM_MINOR: Record<string, number> = { INR: 100, MYR: 100, USD: 100 }
+
 /** Razorpay's words for an idempotency key that it knows with another amount: that refund was made. */
 const KEY_IS_KNOWN = 'Different request with the same idempotency key has already been processed.'
 
@@ -233,7 +239,7 @@ export const razorpay = provider({
       publicKey,
       script: 'https://checkout.razorpay.com/v1/checkout.js',
       dashboardLink: (id) => `https://dashboard.razorpay.com/app/payments/${id}`,
-      minimumMinor: 100,
+      minimumMinor: (currency) => MINIMUM_MINOR[currency] ?? 1,
       // of dinars and rials Razorpay takes no third decimal: the last digit has to be 0
       stepMinor: (currency) => (decimalsOf(currency) === 3 ? 10 : 1),
       // in this currency Razorpay wants a new order for each attempt to pay

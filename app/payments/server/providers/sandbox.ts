@@ -140,7 +140,7 @@ export const sandbox = provider({
       publicKey: 'rzp_sandbox',
       script: `${API_PREFIX}/payment/sandbox/checkout.js`,
       dashboardLink: () => null,
-      minimumMinor: 1,
+      minimumMinor: () => 1,
       allowsRetries: () => true,
       newOrderId: () => randomId('order'),
       start: async () => randomId('order'),
