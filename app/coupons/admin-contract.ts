@@ -6,6 +6,7 @@ import {
   Done,
   FilledName,
   GivenDay,
+  GivenPrice,
   Id,
   isBefore,
   Nullable,
@@ -15,7 +16,6 @@ import {
   stripped,
 } from '../shared/contract/fields.ts'
 
-const Amount = Type.Number({ minimum: 0, maximum: 1_000_000 })
 const MaxUses = Type.Integer({ minimum: 1, maximum: 1_000_000 })
 const Ids = Type.Array(Id, { maxItems: 200 })
 
@@ -28,7 +28,7 @@ const Title = FilledName(100)
 /** The limits of a coupon; an absent one does not apply, and is answered as null. */
 const Limits = {
   percent: Type.Integer({ minimum: 1, maximum: 100 }),
-  amount: { ...Amount, description: 'Major units; instead of percent' },
+  amount: { ...GivenPrice, description: 'Major units; instead of percent' },
   from: { ...GivenDay, description: 'The first day' },
   to: { ...GivenDay, description: 'The last day' },
   maxUses: MaxUses,
@@ -51,7 +51,10 @@ export const CouponTerms = Type.Object({
     }),
   ),
   customers: Type.Optional({ ...Ids, description: 'The chosen customers' }),
-  minimum: Type.Optional({ ...Amount, description: 'What the goods have to cost, major units' }),
+  minimum: Type.Optional({
+    ...GivenPrice,
+    description: 'What the goods have to cost, major units',
+  }),
   products: Type.Optional({ ...Ids, description: 'The products to which it applies' }),
   categories: Type.Optional({
     ...Ids,

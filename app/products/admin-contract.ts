@@ -2,12 +2,19 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
-import { Done, FilledName, FilledText, Id, Streamed, Text } from '../shared/contract/fields.ts'
+import {
+  Done,
+  FilledName,
+  FilledText,
+  GivenPrice,
+  Id,
+  Streamed,
+  Text,
+} from '../shared/contract/fields.ts'
 import { sentAttributes } from './attribute-contract.ts'
 import { ListedProduct, type ProductDetails } from './contract.ts'
-import { MAX_PRICE, publication } from './publication-contract.ts'
+import { publication } from './publication-contract.ts'
 
-export { MAX_PRICE }
 export const MAX_QUANTITY = 1_000_000
 /** The characters of a reason for a change of stock. */
 export const REASON_LENGTH = 200
@@ -26,7 +33,7 @@ const details = {
 export const ProductForm = Type.Object({
   name: FilledName(200),
   description: FilledText(10_000),
-  price: Type.Number({ minimum: 0, maximum: MAX_PRICE }),
+  price: GivenPrice,
   quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY }),
   category: Id,
   /** 0 is No, 1 is Yes (spec §9). */

@@ -14,7 +14,7 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
-import { MAX_PRICE, MAX_QUANTITY, REASON_LENGTH } from './admin-contract.ts'
+import { MAX_QUANTITY, REASON_LENGTH } from './admin-contract.ts'
 import { PRODUCT_STATUSES } from './publication-contract.ts'
 
 /** The characters of a description that the list has (spec §9), and one more, so that it is seen to be cut. */
@@ -68,7 +68,7 @@ export type Selection = Static<typeof Selection>
 const BulkChange = Type.Object(
   {
     pricePercent: Type.Optional(Type.Number({ minimum: -100, maximum: 1000, maxDecimals: 2 })),
-    priceAmount: Type.Optional(Type.Number({ minimum: -MAX_PRICE, maximum: MAX_PRICE })),
+    priceAmount: Type.Optional(Type.Number()),
     category: Type.Optional(Id),
     quantity: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY })),
     quantityAdded: Type.Optional(Type.Integer({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY })),

@@ -1,12 +1,14 @@
 /** Rules about products that browser and server share: price bands, orders of lists, words of texts. */
 
+import { MAX_PRICE_MINOR } from '../shared/model/minor-units.ts'
+
 /** A price band [low, high] is low ≤ price < high + 1 (spec §3); the last one has no upper end. */
 export type PriceBand = [low: number, high: number]
 
 /** The upper end of a band that has none (spec §9). */
 const PRICE_RANGE_TOP = 9999
-/** The upper end where the settings have bands above it. */
-const MAX_PRICE_TOP = 1_000_000
+/** The upper end where the settings have bands above it: no price of any currency is higher. */
+const MAX_PRICE_TOP = MAX_PRICE_MINOR
 
 /** The least upper end that means none, by the lowest prices of the bands. */
 export const priceTopOf = (lows: readonly number[]) =>
@@ -19,7 +21,7 @@ export const priceBandsFrom = (lows: readonly number[]): PriceBand[] =>
 /** The key of a band in URLs, such as `20-39`. */
 export const bandKey = (band: PriceBand) => band.join('-')
 
-export const BAND_KEY = '^(0|[1-9]\\d{0,6})-(0|[1-9]\\d{0,6})$'
+export const BAND_KEY = '^(0|[1-9]\\d{0,8})-(0|[1-9]\\d{0,8})$'
 
 /** The band of a key; null for a key that is not canonical. */
 export function bandOfKey(key: string | null | undefined): PriceBand | null {

@@ -1,11 +1,9 @@
 /** The back office's part of publication: the status of a product, the times at which it changes, and sale prices. */
 import { type Static, type TSchema, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, Price, Slug } from '../shared/contract/fields.ts'
+import { Done, GivenPrice, Price, Slug } from '../shared/contract/fields.ts'
 import { AttributeValues } from './attribute-contract.ts'
 import { DetailedProduct } from './contract.ts'
-
-export const MAX_PRICE = 1_000_000
 
 /** Only published products are in the shop. */
 export const PRODUCT_STATUSES = ['draft', 'published', 'archived'] as const
@@ -33,9 +31,7 @@ export const publication = {
   status: Type.Optional(Type.Enum([...PRODUCT_STATUSES])),
   publishAt: SentTime,
   unpublishAt: SentTime,
-  salePrice: Type.Optional(
-    Type.Union([Type.Number({ minimum: 0, maximum: MAX_PRICE }), Type.Literal('')]),
-  ),
+  salePrice: Type.Optional(Type.Union([GivenPrice, Type.Literal('')])),
   saleFrom: SentTime,
   saleUntil: SentTime,
 } satisfies Record<keyof typeof stored | 'status', TSchema>

@@ -2,7 +2,7 @@
 import type { FieldProblem } from '../shared/contract/failure.ts'
 import { EMAIL_ADDRESS } from '../shared/contract/fields.ts'
 import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
-import { decimalsOf } from '../shared/model/minor-units.ts'
+import { decimalsOf, MAX_PRICE_MINOR, toMajor } from '../shared/model/minor-units.ts'
 import { isCountry } from '../shipping/model.ts'
 import type { Settings, SettingsFile } from './admin-contract.ts'
 import { paymentMethodProblems } from './payment-method-model.ts'
@@ -24,8 +24,8 @@ export const MAX_LENGTH = {
 
 export const MAX_SLIDES = 10
 export const MAX_BANDS = 10
-/** The highest price and quantity of a product. */
-const MAX_NUMBER = 1_000_000
+/** The highest quantity of a product. */
+const MAX_QUANTITY = 1_000_000
 
 const EMAIL_TEST = new RegExp(`^${EMAIL_ADDRESS}$`, 'u')
 
@@ -96,10 +96,11 @@ function timeZoneProblem(timeZone: string): string | null {
   return 'Choose a time zone, such as Europe/Berlin.'
 }
 
-function bandsProblem(bands: number[]): string | null {
+function bandsProblem(bands: number[], currency: string): string | null {
+  const below = toMajor(MAX_PRICE_MINOR, currency)
   if (bands.length < 2 || bands.length > MAX_BANDS) return `Enter 2 to ${MAX_BANDS} prices.`
-  if (bands.some((low) => !Number.isInteger(low) || low < 0 || low >= MAX_NUMBER))
-    return `Enter whole prices below ${MAX_NUMBER.toLocaleString('en-US')}.`
+  if (bands.some((low) => !Number.isInteger(low) || low < 0 || low >= below))
+    return `Enter whole prices below ${below.toLocaleString('en-US')}.`
   if (bands[0] !== 0) return 'The first price must be 0.'
   return bands.some((low, at) => low <= (bands[at - 1] ?? -1))
     ? 'Each price must be higher than the one before.'
@@ -107,7 +108,7 @@ function bandsProblem(bands: number[]): string | null {
 }
 
 const lowStockProblem = (quantity: number) =>
-  Number.isInteger(quantity) && quantity >= 0 && quantity <= MAX_NUMBER
+  Number.isInteger(quantity) && quantity >= 0 && quantity <= MAX_QUANTITY
     ? null
     : 'Enter a whole number from 0.'
 
@@ -147,7 +148,7 @@ export function problemsOf(settings: Settings): FieldProblem[] {
     ['locale', localeProblem(settings.locale)],
     ['timeZone', timeZoneProblem(settings.timeZone)],
     ['lowStock', lowStockProblem(settings.lowStock)],
-    ['priceBands', bandsProblem(settings.priceBands)],
+    ['priceBands', bandsProblem(settings.priceBands, settings.currencyDisplay)],
     ...paymentMethodProblems(settings.paymentMethods, settings.currencyDisplay),
   ]
   return found.flatMap(([field, message]) => (message === null ? [] : [{ field, message }]))

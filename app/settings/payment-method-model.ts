@@ -1,6 +1,6 @@
 /** The rules of the ways to pay without a provider. */
 import { PAYMENT_METHODS, type PaymentMethod } from '../orders/contract.ts'
-import { decimalsOf } from '../shared/model/minor-units.ts'
+import { decimalsOf, MAX_PRICE_MINOR, toMajor } from '../shared/model/minor-units.ts'
 import { decimalsText, isInUnits } from '../shared/model/money-text.ts'
 import { isCountry } from '../shipping/model.ts'
 import type { PaymentMethodSettings, PaymentMethods } from './admin-contract.ts'
@@ -9,9 +9,9 @@ import { type Found, isFilled, markdownProblem, tooLong } from './text-model.ts'
 /** The longest texts, in characters. */
 const MAX_NAME = 100
 const MAX_INSTRUCTIONS = 5000
-/** The limits of amounts, in major units. */
-const TOTAL_BELOW = 10_000_000
-const FEE_BELOW = 1_000_000
+/** The limits of amounts, in minor units. */
+const FEE_BELOW = MAX_PRICE_MINOR
+const TOTAL_BELOW = 10 * FEE_BELOW
 const MAX_DAYS = 90
 
 const nameProblem = (name: string) =>
@@ -35,15 +35,20 @@ function countriesProblem(countries: string[]): string | null {
     : `“${unknown}” is no country. Enter codes of ISO 3166-1, such as IN, LK.`
 }
 
+/** A limit with the decimals of its amounts: '1,000,000 with at most two decimals'. */
+const limitText = (minor: number, currency: string) =>
+  `${toMajor(minor, currency).toLocaleString('en-US')} ${decimalsText(decimalsOf(currency))}`
+
 const totalProblem = (total: number | null, currency: string) =>
-  total === null || (total > 0 && total < TOTAL_BELOW && isInUnits(total, currency))
+  total === null ||
+  (total > 0 && total < toMajor(TOTAL_BELOW, currency) && isInUnits(total, currency))
     ? null
-    : `Enter an amount above 0 and below ${TOTAL_BELOW.toLocaleString('en-US')} ${decimalsText(decimalsOf(currency))}, or nothing.`
+    : `Enter an amount above 0 and below ${limitText(TOTAL_BELOW, currency)}, or nothing.`
 
 const feeProblem = (fee: number, currency: string) =>
-  fee >= 0 && fee < FEE_BELOW && isInUnits(fee, currency)
+  fee >= 0 && fee < toMajor(FEE_BELOW, currency) && isInUnits(fee, currency)
     ? null
-    : `Enter an amount below ${FEE_BELOW.toLocaleString('en-US')} ${decimalsText(decimalsOf(currency))}.`
+    : `Enter an amount below ${limitText(FEE_BELOW, currency)}.`
 
 const daysProblem = (days: number) =>
   Number.isInteger(days) && days >= 1 && days <= MAX_DAYS

@@ -1,7 +1,15 @@
 /** The back office's calls for shipping: zones with their places and rates. */
 import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Done, FilledName, Id, Nullable, Text, Timestamp } from '../shared/contract/fields.ts'
+import {
+  Done,
+  FilledName,
+  GivenPrice,
+  Id,
+  Nullable,
+  Text,
+  Timestamp,
+} from '../shared/contract/fields.ts'
 import { DeliveryDays, DeliveryPlace } from './contract.ts'
 
 /**
@@ -10,8 +18,6 @@ import { DeliveryDays, DeliveryPlace } from './contract.ts'
  */
 export const RATE_KINDS = ['flat', 'weight', 'amount', 'pickup'] as const
 export type RateKind = (typeof RATE_KINDS)[number]
-
-const Money = Type.Number({ minimum: 0, maximum: 1_000_000 })
 
 /** A price up to a weight in grams or an amount, both included. */
 const Tier = Type.Object({
@@ -22,7 +28,7 @@ const Tier = Type.Object({
       description: 'Grams or, of a rate by amount, major units; null: without an end',
     }),
   ),
-  price: Money,
+  price: GivenPrice,
 })
 
 const ShippingRate = Type.Object({
@@ -30,14 +36,14 @@ const ShippingRate = Type.Object({
   name: FilledName(100),
   kind: Type.Enum([...RATE_KINDS]),
   price: Type.Optional({
-    ...Money,
+    ...GivenPrice,
     description: 'Of a flat rate; of a pick-up, which is free without one',
   }),
   tiers: Type.Optional(
     Type.Array(Tier, { maxItems: 50, description: 'Of a rate by weight or by amount, ascending' }),
   ),
   freeFrom: Type.Optional({
-    ...Money,
+    ...GivenPrice,
     description: 'The amount of goods after discounts from which it is free',
   }),
   days: Type.Optional(DeliveryDays),

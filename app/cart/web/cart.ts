@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import type { Product } from '#app/products/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
-import { toMinor } from '#app/shared/model/minor-units.ts'
+import { MAX_PRICE_MINOR, toMinor } from '#app/shared/model/minor-units.ts'
 import { storedAtom } from '#app/shared/web/storage.ts'
 
 /**
@@ -17,8 +17,8 @@ export type CartEntry = Pick<Product, '_id' | 'name' | 'slug' | 'price' | 'quant
   variant?: unknown
 }
 
-/** The largest valid price and quantity (contract: product writes). */
-const MAX_AMOUNT = 1_000_000
+/** The greatest price of any currency; no quantity is greater (contract: product writes). */
+const MAX_AMOUNT = MAX_PRICE_MINOR
 
 const isAmount = (value: unknown): value is number =>
   typeof value === 'number' && value >= 0 && value <= MAX_AMOUNT

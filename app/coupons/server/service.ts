@@ -7,7 +7,7 @@ import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { isCheckViolation, isUniqueViolation } from '#app/shared/server/database-errors.ts'
 import { conflict, Failure, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { givenMinor } from '#app/shared/server/input/given-money.ts'
+import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Database } from '#db/schema.ts'
 import type { CouponTerms, NewCoupon } from '../admin-contract.ts'
@@ -94,8 +94,8 @@ function columnsOf(terms: CouponTerms, currency: string) {
   const { freeShipping = false, audience = 'everybody', customers = [] } = terms
   return {
     percent,
-    amount_minor: amount === undefined ? null : givenMinor(amount, currency, 'amount'),
-    minimum_minor: givenMinor(minimum, currency, 'minimum'),
+    amount_minor: amount === undefined ? null : givenPrice(amount, currency, 'amount'),
+    minimum_minor: givenPrice(minimum, currency, 'minimum'),
     product_ids: products,
     category_ids: categories,
     max_uses: maxUses,

@@ -1,7 +1,7 @@
 /** How the fields of a product are stored. */
 import type { Insertable } from 'kysely'
 import type { ProductForm } from '#app/products/admin-contract.ts'
-import { givenMinor } from '#app/shared/server/input/given-money.ts'
+import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ProductDetails } from '../contract.ts'
 
@@ -30,7 +30,7 @@ type FormColumns = Omit<
 
 /**
  * The columns of the fields that were sent: Kysely ignores undefined. An empty detail is null.
- * Throws `invalid` for a price with more decimals than the currency.
+ * Throws `invalid` for a price that `priceProblem` refuses.
  */
 export function columnsOf(form: ProductForm, currency: string): FormColumns
 export function columnsOf(form: Partial<ProductForm>, currency: string): Partial<FormColumns>
@@ -39,7 +39,7 @@ export function columnsOf(form: Partial<ProductForm>, currency: string): Partial
   return {
     name: name?.trim(),
     description: description?.trim(),
-    price_minor: price === undefined ? undefined : givenMinor(price, currency, 'price'),
+    price_minor: price === undefined ? undefined : givenPrice(price, currency, 'price'),
     category_id: category,
     shipping: shipping === undefined ? undefined : shipping === 1,
     ...Object.fromEntries(

@@ -74,6 +74,12 @@ export const Price = Type.Number({
   description: 'Major units, with at most the decimals of the currency',
 })
 
+/** A price in a request. No schema knows the shop's currency: the service refuses a price that is too high in it. */
+export const GivenPrice = Type.Number({
+  minimum: 0,
+  description: 'Major units; at most 100,000,000 minor units of the currency, such as 1,000,000.00',
+})
+
 export const Timestamp = Type.String({ description: 'ISO 8601, UTC' })
 
 const DAY = '^\\d{4}-\\d{2}-\\d{2}$'

@@ -34,6 +34,12 @@ const DECIMALS: Record<string, number> = {
   UYW: 4,
 }
 
+/**
+ * The greatest price in every currency, in minor units: 1,000,000.00 dollars, 100,000,000 yen, 100,000.000 dinars. So
+ * it is also the greatest price in major units of any currency.
+ */
+export const MAX_PRICE_MINOR = 100_000_000
+
 /** The number of decimals of a currency. */
 export const decimalsOf = (currency: string): number => DECIMALS[currency] ?? 2
 
@@ -43,6 +49,6 @@ const minorPerMajor = (currency: string) => 10 ** decimalsOf(currency)
 /** An amount in minor units as major units. */
 export const toMajor = (minor: number, currency: string): number => minor / minorPerMajor(currency)
 
-/** An amount in major units as minor units, rounded. Of requests: `givenMinor`, which refuses more decimals. */
+/** An amount in major units as minor units, rounded. Of requests: `givenMinor` and `givenPrice`, which refuse. */
 export const toMinor = (major: number, currency: string): number =>
   Math.round(major * minorPerMajor(currency))

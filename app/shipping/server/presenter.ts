@@ -1,5 +1,5 @@
 import { toMajor } from '#app/shared/model/minor-units.ts'
-import { givenMinor } from '#app/shared/server/input/given-money.ts'
+import { givenMinor, givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { RateKind, ShippingRate, ShippingZone } from '../admin-contract.ts'
 import { type Place, placeName, regionLabel } from '../model.ts'
 import { daysOf } from './rates.ts'
@@ -42,16 +42,17 @@ export const presentZone = (zone: ZoneRow): ShippingZone => ({
   updatedAt: zone.updated_at.toISOString(),
 })
 
-/** The columns of a checked rate at `path` of the body. Throws `invalid` for an amount with too many decimals. */
+/** The columns of a checked rate at `path` of the body. Throws `invalid` for an amount that the currency does not have. */
 export function rateColumns(
   { name, kind, price = 0, tiers = [], freeFrom, days }: ShippingRate,
   currency: string,
   path: string,
 ) {
-  const minor = (amount: number, field: string) => givenMinor(amount, currency, `${path}.${field}`)
+  const minor = (price: number, field: string) => givenPrice(price, currency, `${path}.${field}`)
+  const limit = (upTo: number, at: number) => givenMinor(upTo, currency, `${path}.tiers.${at}.upTo`)
   const hasTiers = kind === 'weight' || kind === 'amount'
   const stored = tiers.map(({ upTo, price }, at) => ({
-    up_to: upTo !== null && isMoney(kind) ? minor(upTo, `tiers.${at}.upTo`) : upTo,
+    up_to: upTo !== null && isMoney(kind) ? limit(upTo, at) : upTo,
     price_minor: minor(price, `tiers.${at}.price`),
   }))
   return {

@@ -1,10 +1,10 @@
 /** Statements that change many products. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { MAX_PRICE, MAX_QUANTITY } from '#app/products/admin-contract.ts'
+import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import type { BulkChange, BulkResult } from '#app/products/catalogue-contract.ts'
-import { toMajor, toMinor } from '#app/shared/model/minor-units.ts'
-import { givenMinor } from '#app/shared/server/input/given-money.ts'
+import { MAX_PRICE_MINOR, toMajor } from '#app/shared/model/minor-units.ts'
+import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
@@ -16,10 +16,10 @@ export type Setting = {
   max?: number
 }
 
-const priceTo = (after: RawBuilder<unknown>, currency: string): Setting => ({
+const priceTo = (after: RawBuilder<unknown>): Setting => ({
   column: 'price_minor',
   after,
-  max: toMinor(MAX_PRICE, currency),
+  max: MAX_PRICE_MINOR,
 })
 const quantityTo = (after: RawBuilder<unknown>): Setting => ({
   column: 'quantity',
@@ -31,14 +31,10 @@ const quantityTo = (after: RawBuilder<unknown>): Setting => ({
 export function settingOf(change: BulkChange, currency: string): Setting {
   const { pricePercent, priceAmount, category, quantity, quantityAdded, status } = change
   if (pricePercent !== undefined)
-    return priceTo(
-      sql`round(price_minor * (100 + ${pricePercent}::numeric) / 100)::bigint`,
-      currency,
-    )
+    return priceTo(sql`round(price_minor * (100 + ${pricePercent}::numeric) / 100)::bigint`)
   if (priceAmount !== undefined)
     return priceTo(
-      sql`price_minor::bigint + ${givenMinor(priceAmount, currency, 'priceAmount')}::integer`,
-      currency,
+      sql`price_minor::bigint + ${givenPrice(priceAmount, currency, 'priceAmount')}::integer`,
     )
   if (category !== undefined) return { column: 'category_id', after: sql`${category}::uuid` }
   if (status !== undefined) return { column: 'status', after: sql`${status}::product_status` }

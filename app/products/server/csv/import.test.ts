@@ -185,7 +185,7 @@ describe('POST /product/import', () => {
         reason: 'slug may have only lower-case letters, digits and single hyphens between them.',
       },
       { line: 16, reason: 'The same product is already in line 15.' },
-      { line: 17, reason: 'price must be at most 1000000.' },
+      { line: 17, reason: 'price must be at most ₹1,000,000.00.' },
       { line: 18, reason: 'quantity is required.' },
     ])
   })

@@ -1,11 +1,9 @@
 /** Reads the rows of a file: those of one product together, each checked by itself. */
 
 import { MAX_VARIANTS } from '#app/products/variant-contract.ts'
-import { decimalsOf } from '#app/shared/model/minor-units.ts'
-import { isInUnits } from '#app/shared/model/money-text.ts'
 import { trimCode } from '#app/shared/model/visible-text.ts'
 import { type CsvRecord, readCsv } from '#app/shared/server/csv/read.ts'
-import { tooManyDecimals } from '#app/shared/server/input/given-money.ts'
+import { priceProblem } from '#app/shared/server/input/given-money.ts'
 import { checkEachOf } from '#app/shared/server/input/validation.ts'
 import {
   COLUMNS,
@@ -68,13 +66,13 @@ function reasonAgainstCells({ columns }: FileFormat, cells: string[]): string | 
     : `The row has ${cells.length} cells instead of ${columns.length}.`
 }
 
-/** The amounts with more decimals than their currency. */
+/** The prices that the currency does not have. */
 const problemsOfMoney = (values: object, { currency }: FileFormat) =>
-  Object.entries(values).flatMap(([name, value]) =>
-    isColumn(name) && isMoney(name) && typeof value === 'number' && !isInUnits(value, currency)
-      ? [[name, tooManyDecimals(name, decimalsOf(currency))] as const]
-      : [],
-  )
+  Object.entries(values).flatMap(([name, value]) => {
+    if (!isColumn(name) || !isMoney(name) || typeof value !== 'number') return []
+    const problem = priceProblem(value, currency, name)
+    return problem === null ? [] : [[name, problem] as const]
+  })
 
 /** Checks a row by itself; of a further variant only the columns that belong to it. */
 function checkRow(

@@ -4,7 +4,7 @@ import { shopCurrencyOf } from '#app/settings/server/currency.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { givenMinor } from '#app/shared/server/input/given-money.ts'
+import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { Database } from '#db/schema.ts'
 import { publishPlans } from '../publish.ts'
 import {
@@ -88,7 +88,7 @@ export async function planAfter(
         ? (stored?.sale_price_minor ?? null)
         : salePrice === ''
           ? null
-          : givenMinor(salePrice, await shopCurrencyOf(db), 'salePrice'),
+          : givenPrice(salePrice, await shopCurrencyOf(db), 'salePrice'),
     sale_from: time('saleFrom', stored?.sale_from),
     sale_until: time('saleUntil', stored?.sale_until),
   }

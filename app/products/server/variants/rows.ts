@@ -8,7 +8,7 @@ import {
 } from '#app/products/variant-contract.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
 import { toMajor } from '#app/shared/model/minor-units.ts'
-import { givenMinor } from '#app/shared/server/input/given-money.ts'
+import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { VariantRow } from './store.ts'
 
 /** The options and variants of a product. */
@@ -47,7 +47,7 @@ export const shown = (row: VariantRow, cell: CellName, currency: string) => {
   return typeof value === 'number' && isMoney(cell) ? toMajor(value, currency) : value
 }
 
-/** A cell of the API as it is stored; `field` names it when its amount has too many decimals. */
+/** A cell of the API as it is stored; `field` names it when its price is refused. */
 export function stored(
   cell: CellName,
   value: string | number | null,
@@ -55,7 +55,7 @@ export function stored(
   field: string,
 ) {
   if (typeof value === 'string') return value.trim()
-  return value !== null && isMoney(cell) ? givenMinor(value, currency, field) : value
+  return value !== null && isMoney(cell) ? givenPrice(value, currency, field) : value
 }
 
 /** The cells of a variant as the API has them. */

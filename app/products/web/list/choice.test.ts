@@ -108,7 +108,7 @@ describe('the bands of the settings', () => {
     expect(priceBandsFrom([0, 9000, 20_000])).toEqual([
       [0, 8999],
       [9000, 19_999],
-      [20_000, 1_000_000],
+      [20_000, 100_000_000],
     ])
   })
 })
