@@ -34,6 +34,17 @@ async function enterDelivery(page: Page) {
   await expect(form.getByText('7 Temple Road, Mysuru, Karnataka, India')).toBeVisible()
 }
 
+async function enterBilling(page: Page) {
+  const form = summary(page).getByRole('region', { name: 'Bill to' })
+  await form.getByLabel('Name or company').fill('Rivera & Sons')
+  await form.getByLabel('Street and number').fill('Rosenweg 5')
+  await form.getByLabel('Postal code').fill('1010')
+  await form.getByLabel('City').fill('Wien')
+  await form.getByLabel('Country').selectOption('Austria')
+  await form.getByRole('button', { name: 'Bill to this address' }).click()
+  await expect(form.getByText('Rosenweg 5, 1010 Wien, Austria')).toBeVisible()
+}
+
 test('a present is sent to somebody else and billed to the buyer', {
   tag: ['@journey', '@phone'],
 }, async ({ page, context, address, admin, customer }) => {
@@ -52,16 +63,9 @@ test('a present is sent to somebody else and billed to the buyer', {
   await isBilled.check()
   await expect(cart.getByText('Please enter the billing address first.')).toBeVisible()
   const form = cart.getByRole('region', { name: 'Bill to' })
-  const name = form.getByLabel('Name or company')
-  await expect(name).toHaveValue('Asha Rao')
-  await name.fill('Rivera & Sons')
-  await form.getByLabel('Street and number').fill('Rosenweg 5')
-  await form.getByLabel('Postal code').fill('1010')
-  await form.getByLabel('City').fill('Wien')
-  // a country that the shop does not deliver to
-  await form.getByLabel('Country').selectOption('Austria')
-  await form.getByRole('button', { name: 'Bill to this address' }).click()
-  await expect(form.getByText('Rosenweg 5, 1010 Wien, Austria')).toBeVisible()
+  await expect(form.getByLabel('Name or company')).toHaveValue('Asha Rao')
+  // to a country that the shop does not deliver to
+  await enterBilling(page)
   await expect(form.getByRole('heading', { name: 'Bill to' })).toBeFocused()
   await page.reload()
   await expect(form.getByText('Rosenweg 5, 1010 Wien, Austria')).toBeVisible()
@@ -109,5 +113,34 @@ journey(
     const order = page.getByRole('article', { name: /^Order \d+$/ })
     await expect(order).toContainText('Delivery to')
     await expect(order).not.toContainText('Billed to')
+  },
+)
+
+journey(
+  'a billing address that was entered is on the order, also when its form cannot be loaded',
+  async ({ page, signedIn, call }) => {
+    await openCart(page, await productsInStock(call, 1))
+    const isBilled = summary(page).getByLabel('Bill to another address')
+    await isBilled.check()
+    const pay = summary(page).getByRole('button', { name: 'Make Payment' })
+    const lost = '**/assets/checkout-panel-*.js'
+    const loseForm = async () => {
+      await page.route(lost, (route) => route.abort('internetdisconnected'))
+      await page.reload()
+    }
+    await loseForm()
+    await expect(
+      summary(page).getByText('The form for the billing address could not be loaded.'),
+    ).toBeVisible()
+    await expect(pay).toBeDisabled()
+    await page.unroute(lost)
+    await page.reload()
+    await enterBilling(page)
+    await loseForm()
+    await pay.click()
+    await confirm(page)
+    await expect(page).toHaveURL('/dashboard/user/orders')
+    const [order] = await signedIn.call(orderCalls.getOrders, { query: {} })
+    expect(order?.billing).toMatchObject({ name: 'Rivera & Sons' })
   },
 )

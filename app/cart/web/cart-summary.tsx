@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { useBuyer } from '#app/accounts/web/buyer.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import type { Checkout, Quoting } from '#app/checkout/web/checkout-panel.tsx'
+import { useBilling } from '#app/checkout/web/choices.ts'
 import { CANNOT_TAKE_PAYMENTS } from '#app/payments/contract.ts'
 import { type CheckoutCallbacks, useCheckout } from '#app/payments/web/use-checkout.ts'
 import { useUnconfirmed } from '#app/payments/web/use-verification.ts'
@@ -28,9 +29,23 @@ const AS_IT_IS: Checkout = {
   hasPaymentChoices: false,
 }
 
-/** Where the panel cannot be loaded, the cart is paid as it is. */
-function WithoutPanel({ onChange }: { onChange: (checkout: Checkout) => void }) {
-  useEffect(() => onChange(AS_IT_IS), [onChange])
+const NO_BILLING_FORM =
+  'The form for the billing address could not be loaded. Please reload this page.'
+
+/** Where the panel cannot be loaded, the cart is paid as it is, and billed to the address that was entered before. */
+function WithoutPanel({
+  buyerId,
+  onChange,
+}: {
+  buyerId: string | undefined
+  onChange: (checkout: Checkout) => void
+}) {
+  const billing = useBilling(buyerId)
+  useEffect(() => {
+    const choices = { billing: billing?.address }
+    const blockedBecause = billing && !billing.address ? NO_BILLING_FORM : null
+    onChange({ ...AS_IT_IS, choices, blockedBecause })
+  }, [billing, onChange])
   return null
 }
 

@@ -1,17 +1,7 @@
 import type { ReactNode } from 'react'
 import { useBuyer } from '#app/accounts/web/buyer.ts'
-import { useStore } from '#app/shared/web/storage.ts'
 import { AddressForm } from '#app/shipping/web/address-form.tsx'
-import { type BuyerChoices, choicesAtom } from './choices.ts'
-
-export type Billing = BuyerChoices['billing']
-
-/** Whether the buyer is billed at another address, and where; not what another buyer chose in this tab. */
-export function useBilling(): Billing {
-  const buyer = useBuyer()
-  const { billing } = useStore(choicesAtom)
-  return billing?.buyerId === buyer?._id ? billing : undefined
-}
+import { type Billing, choicesAtom, useBilling } from './choices.ts'
 
 /** The step that is missing, as a sentence; null when none is. */
 export const missingIn = (billing: Billing): string | null =>
@@ -22,7 +12,7 @@ const setBilling = (billing: Billing) => choicesAtom.update((stored) => ({ ...st
 /** The billing address, where the buyer wants another one than that of the delivery. */
 export function BillingSection(): ReactNode {
   const buyer = useBuyer()
-  const billing = useBilling()
+  const billing = useBilling(buyer?._id)
   if (!buyer) return null
   const { _id: buyerId, name, phone } = buyer
   return (

@@ -1,7 +1,7 @@
 import { atom } from 'nanostores'
 import { PAYMENT_METHODS, type PaymentMethod } from '#app/orders/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
-import { storedAtom } from '#app/shared/web/storage.ts'
+import { storedAtom, useStore } from '#app/shared/web/storage.ts'
 import type { StartChoices } from '../contract.ts'
 
 /** The buyer's choices in this tab. */
@@ -53,3 +53,11 @@ export const choicesAtom = storedAtom(
   cleanChoices,
   () => sessionStorage,
 )
+
+export type Billing = BuyerChoices['billing']
+
+/** Whether a buyer is billed at another address, and where; not what another buyer chose in this tab. */
+export function useBilling(buyerId: string | undefined): Billing {
+  const { billing } = useStore(choicesAtom)
+  return billing?.buyerId === buyerId ? billing : undefined
+}
