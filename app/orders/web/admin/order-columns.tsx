@@ -85,6 +85,16 @@ const Products = ({ order, isOpen, toggle }: ProductsProps) => (
   </button>
 )
 
+/** The customer, and the name that is billed, by which orders are found, too, where it is another one. */
+const Customer = ({ order: { buyer, billing } }: { order: ListedOrder }) => (
+  <>
+    {buyer.name}
+    {billing && billing.name !== buyer.name && (
+      <small className="wrap-anywhere block">Billed to {billing.name}</small>
+    )}
+  </>
+)
+
 /** The columns; the place is that in all pages. */
 export const columnsOf = ({ items, page = 1, isOpen, toggle }: Rows): Column<ListedOrder>[] => [
   {
@@ -104,7 +114,9 @@ export const columnsOf = ({ items, page = 1, isOpen, toggle }: Rows): Column<Lis
         >
           {order.number}
         </Link>
-        <span className="wrap-anywhere ms-2 font-normal lg:hidden">{order.buyer.name}</span>
+        <span className="wrap-anywhere ms-2 font-normal lg:hidden">
+          <Customer order={order} />
+        </span>
       </>
     ),
     csv: ({ number }) => number,
@@ -120,7 +132,13 @@ export const columnsOf = ({ items, page = 1, isOpen, toggle }: Rows): Column<Lis
       </span>
     ),
   },
-  { header: 'Customer', sort: 'customer', csv: ({ buyer }) => buyer.name, phone: 'none' },
+  {
+    header: 'Customer',
+    sort: 'customer',
+    cell: (order) => <Customer order={order} />,
+    csv: ({ buyer }) => buyer.name,
+    phone: 'none',
+  },
   {
     header: 'Products',
     cell: (order) => <Products order={order} isOpen={isOpen(order)} toggle={() => toggle(order)} />,
