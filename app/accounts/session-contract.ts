@@ -35,7 +35,8 @@ export const sessionCalls = {
     method: 'GET',
     path: '/auth/user-auth',
     access: 'user',
-    summary: 'Whether the token is a valid session',
-    answer: Type.Object({ ok: Type.Literal(true) }),
+    owner: 'caller',
+    summary: 'Whether the token is a valid session, and its user as of now',
+    answer: Type.Object({ ok: Type.Literal(true), user: User }),
   }),
 } satisfies Contract

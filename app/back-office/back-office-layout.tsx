@@ -25,7 +25,7 @@ export async function clientLoader({ context, request }: Route.ClientLoaderArgs)
   const isAgain = request.url === loaded
   loaded = request.url
   const [entry, settings] = await Promise.all([
-    enter({ context }, userAdminCalls.checkAdmin),
+    enter({ context }, (call) => call(userAdminCalls.checkAdmin)),
     callOf({ context })(settingsCalls.getSettings).catch(() => null),
   ])
   if (settings) showTimesIn(settings.timeZone)

@@ -1,30 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { sessionAtom } from '#app/accounts/web/session.ts'
-import type { BrowserEndpoint } from '#app/shared/contract/endpoint.ts'
 import { Spinner } from '#app/shared/web/busy.tsx'
-import { isRefused } from '#app/shared/web/call.ts'
+import { type Call, isRefused } from '#app/shared/web/call.ts'
 import { PageHead } from '#app/shared/web/head.tsx'
 import { callContext, type LoadArgs } from '#app/shared/web/load.ts'
 import { useStore } from '#app/shared/web/storage.ts'
 
-/** The call with which a guard checks the session: it takes no parameters. */
-type Check = BrowserEndpoint & { params?: undefined; query?: undefined; body?: undefined }
-
 /** The result of the check; `unknown` when the server did not answer. */
 type Entry = 'granted' | 'unknown'
 
-/** Checks on the server whether the stored session may enter (spec §2). A refusal is thrown. */
-export const enter = ({ context }: Pick<LoadArgs, 'context'>, check: Check): Promise<Entry> =>
-  context
-    .get(callContext)(check)
-    .then(
-      () => 'granted',
-      (error) => {
-        if (isRefused(error)) throw data(null, { status: 401 })
-        return 'unknown'
-      },
-    )
+/** Checks by a call of the server whether the stored session may enter (spec §2). A refusal is thrown. */
+export const enter = (
+  { context }: Pick<LoadArgs, 'context'>,
+  check: (call: Call) => Promise<unknown>,
+): Promise<Entry> =>
+  check(context.get(callContext)).then(
+    () => 'granted',
+    (error) => {
+      if (isRefused(error)) throw data(null, { status: 401 })
+      return 'unknown'
+    },
+  )
 
 /** Shown during the first check: as high as the window, like the content that follows, so that the footer does not move. */
 export const Checking = ({ title }: { title: string }) => (

@@ -52,6 +52,13 @@ export const paymentCalls = {
       ...Choices.properties,
       delivery: Type.Optional(DeliveryAddress),
       billing: Type.Optional(BillingAddress),
+      shownAddress: Type.Optional(
+        Text({
+          maxLength: 1000,
+          description:
+            'The address of the profile as the buyer saw it; refused when it is another one now',
+        }),
+      ),
       agreements: Type.Optional({
         ...Agreements,
         description: 'Stored with the payment; another version than the present one is refused',

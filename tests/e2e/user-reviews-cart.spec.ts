@@ -1,6 +1,11 @@
 import type { Quote } from '#app/checkout/contract.ts'
+import { setupCalls } from '#app/setup/contract.ts'
+import { createProduct, named } from '#tests/support/back-office.ts'
+import { callAs } from '#tests/support/call-as.ts'
 import { openCart, productsInStock, stored } from '#tests/support/cart.ts'
-import { expect, test } from '#tests/support/journey.ts'
+import { codeIn, FIRST_RUN } from '#tests/support/first-run.ts'
+import { expect, keepSession, test } from '#tests/support/journey.ts'
+import { testInNewShop } from '#tests/support/own-shop.ts'
 
 const QUOTE_CALL = '**/checkout/quote'
 
@@ -63,20 +68,31 @@ test('a price that changes while the cart is open is said before paying', async 
   await expect(page.getByText(/The price was \$1\.50 and is/)).toBeVisible()
 })
 
-test('without an address there is only the way to the profile', async ({
-  page,
-  signedIn,
-  call,
-}) => {
-  await openCart(page, await productsInStock(call, 1))
-  const homeless = { user: { ...signedIn.user, address: ' ' }, token: signedIn.token }
-  await page.evaluate((auth) => localStorage.setItem('auth', auth), JSON.stringify(homeless))
-  await page.reload()
-  await expect(page.getByRole('button', { name: 'Update Address' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Make Payment' })).toBeHidden()
-  await page.getByRole('button', { name: 'Update Address' }).click()
-  await expect(page).toHaveURL('/dashboard/user/profile')
-})
+testInNewShop(
+  'without an address there is only the way to the profile',
+  async ({ page, context, shop, address }) => {
+    // the first run asks the owner for no address
+    const body = { ...FIRST_RUN, code: codeIn(shop.written()) }
+    const { user, token } = await callAs(address)(setupCalls.makeFirstAdmin, { body })
+    const { email, password } = FIRST_RUN
+    const owner = { user, token, email, password, answer: '', call: callAs(address, token) }
+    const cup = await createProduct(owner, named('Cup'))
+    // an address that this browser stored counts as little as one that it lacks
+    const stale = { ...owner, user: { ...user, address: '1 Market Lane, Pune' } }
+    await keepSession(context, address, stale)
+    await openCart(page, [cup])
+    await expect(page.getByText('We do not know yet where to deliver.')).toBeVisible()
+    await expect(page.getByLabel('Bill to another address')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Make Payment' })).toBeHidden()
+    await page.getByRole('button', { name: 'Update Address' }).click()
+    await expect(page).toHaveURL('/dashboard/user/profile')
+    await page.getByLabel('Address').fill('1 Market Lane, Pune')
+    await page.getByRole('button', { name: 'UPDATE' }).click()
+    await expect(page.getByText('Profile Updated Successfully')).toBeVisible()
+    await page.goto('/cart')
+    await expect(page.getByRole('button', { name: 'Make Payment' })).toBeEnabled()
+  },
+)
 
 test('an ended session leads to the log-in', async ({ page, signedIn, call }) => {
   await openCart(page, await productsInStock(call, 1))

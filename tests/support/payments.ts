@@ -61,6 +61,7 @@ export function purchases(shop: TestShop) {
       cart?: unknown
       couponCodes?: string[]
       automaticDiscounts?: boolean
+      shownAddress?: string
       delivery?: unknown
     },
   ) => shop.post<Body>('/product/razorpay/order', { token: person.token, body })

@@ -16,7 +16,7 @@ import { closeOwnAccount, closeUserAccount } from './close-account.ts'
 import { confirmEmail, emailStatus, sendConfirmation } from './confirmation.ts'
 import { exportPersonalData } from './personal-data.ts'
 import { presentListedUser, presentUser } from './presenter.ts'
-import { changeProfile, setsSecret } from './profile.ts'
+import { changeProfile, setsSecret, userOf } from './profile.ts'
 import { requestResetLink, resetByLink } from './reset-link.ts'
 import { changeRole, noSuchUser, signOutEverywhere } from './roles.ts'
 import { openAccount, resetPassword, signIn, signOut } from './service.ts'
@@ -82,7 +82,7 @@ export const sessionHandlers = ({
     await signOut(db, caller)
     return { success: true }
   },
-  checkUser: () => ({ ok: true }),
+  checkUser: async ({ caller }) => ({ ok: true, user: presentUser(await userOf(db, caller)) }),
 })
 
 const CONFIRMED = 'Your e-mail address is confirmed.'

@@ -5,12 +5,16 @@ import { conflict } from '#app/shared/server/failure.ts'
 import { emailKey } from '#app/shared/server/limits/client-keys.ts'
 import type { Database } from '#db/schema.ts'
 import { emailKeysOf } from './service.ts'
-import { EMAIL_TAKEN, insertUser, selectUserByEmail } from './store.ts'
+import { EMAIL_TAKEN, insertUser, selectUser, selectUserByEmail } from './store.ts'
 
 export type NewCustomer = { name: string; email?: string; phone?: string; address?: string }
 
 const emailTaken = () =>
   conflict('This e-mail has an account already. Choose that customer.', 'buyer.email')
+
+/** The address in the profile of a user; undefined for a closed account. */
+export const addressOf = async (db: Database, userId: string): Promise<string | undefined> =>
+  (await selectUser(db, userId))?.address
 
 /** No secret matches a text that is not a hash. */
 const NO_SECRET = 'none'

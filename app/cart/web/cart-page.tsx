@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { forgetBuyer, useBuyer } from '#app/accounts/web/buyer.ts'
+import { renewUser } from '#app/accounts/web/renewed-user.ts'
 import { choicesAtom } from '#app/checkout/web/choices.ts'
 import { PaymentNotice } from '#app/payments/web/payment-notice.tsx'
 import type { CheckoutCallbacks } from '#app/payments/web/use-checkout.ts'
@@ -46,6 +47,7 @@ function Cart() {
   const { findings, quoting } = useFreshCart()
   const [sentence, notOrdered] = useState<string>()
   const callbacks = useCheckoutCallbacks({ quoteAgain: quoting.retry, notOrdered })
+  useRenewedUser(buyer?._id)
   useAnnouncement(`${cart.length} ${itemsOf(cart.length)} in the cart`)
   const verifyAgain = useVerifyOnOpen(true, callbacks)
   const notice = <PaymentNotice notOrdered={sentence} verifyAgain={verifyAgain} />
@@ -73,6 +75,16 @@ function Cart() {
   )
 }
 
+/** Without an answer the stored user stays: the start of a payment compares the address. */
+const renew = () => void renewUser().catch(() => null)
+
+/** Shows the address as the server has it now. */
+function useRenewedUser(userId: string | undefined) {
+  useEffect(() => {
+    if (userId !== undefined) renew()
+  }, [userId])
+}
+
 type Paying = {
   /** Asks for another quote, which refreshes the cart. */
   quoteAgain: () => void
@@ -94,7 +106,11 @@ function useCheckoutCallbacks({ quoteAgain, notOrdered }: Paying): CheckoutCallb
       const now = cartAtom.get()
       return now.length === ids.length && without(now, ids).length === 0
     },
-    refused: ({ status }) => (status === 401 ? forgetBuyer() : quoteAgain()),
+    refused({ status }) {
+      if (status === 401) return forgetBuyer()
+      renew()
+      quoteAgain()
+    },
   }
 }
 

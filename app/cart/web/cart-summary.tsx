@@ -33,14 +33,8 @@ const NO_BILLING_FORM =
   'The form for the billing address could not be loaded. Please reload this page.'
 
 /** Where the panel cannot be loaded, the cart is paid as it is, and billed to the address that was entered before. */
-function WithoutPanel({
-  buyerId,
-  onChange,
-}: {
-  buyerId: string | undefined
-  onChange: (checkout: Checkout) => void
-}) {
-  const billing = useBilling(buyerId)
+function WithoutPanel({ onChange }: { onChange: (checkout: Checkout) => void }) {
+  const billing = useBilling()
   useEffect(() => {
     const choices = { billing: billing?.address }
     const blockedBecause = billing && !billing.address ? NO_BILLING_FORM : null

@@ -12,7 +12,7 @@ const setBilling = (billing: Billing) => choicesAtom.update((stored) => ({ ...st
 /** The billing address, where the buyer wants another one than that of the delivery. */
 export function BillingSection(): ReactNode {
   const buyer = useBuyer()
-  const billing = useBilling(buyer?._id)
+  const billing = useBilling()
   if (!buyer) return null
   const { _id: buyerId, name, phone } = buyer
   return (

@@ -1,4 +1,5 @@
 import { atom } from 'nanostores'
+import { useBuyer } from '#app/accounts/web/buyer.ts'
 import { PAYMENT_METHODS, type PaymentMethod } from '#app/orders/contract.ts'
 import { isId } from '#app/shared/contract/fields.ts'
 import { storedAtom, useStore } from '#app/shared/web/storage.ts'
@@ -56,8 +57,9 @@ export const choicesAtom = storedAtom(
 
 export type Billing = BuyerChoices['billing']
 
-/** Whether a buyer is billed at another address, and where; not what another buyer chose in this tab. */
-export function useBilling(buyerId: string | undefined): Billing {
+/** Whether the buyer is billed at another address, and where; not what another buyer chose in this tab. */
+export function useBilling(): Billing {
+  const buyer = useBuyer()
   const { billing } = useStore(choicesAtom)
-  return billing?.buyerId === buyerId ? billing : undefined
+  return billing?.buyerId === buyer?._id ? billing : undefined
 }

@@ -33,6 +33,8 @@ export type Start = Omit<QuoteRequest, 'cart' | 'delivery'> & {
   delivery?: DeliveryAddress
   /** Absent: the address of the delivery. */
   billing?: DeliveryAddress | undefined
+  /** The address of the profile as the buyer saw it. */
+  shownAddress?: string
   /** The networks of the buyer's address, narrowest first, where reservations of networks are limited. */
   networks?: string[] | null
   cart?: { _id: string }[]

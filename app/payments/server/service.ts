@@ -1,3 +1,4 @@
+import { addressOf } from '#app/accounts/server/customer.ts'
 import type { Agreement } from '#app/checkout/contract.ts'
 import { quoteChanged } from '#app/checkout/server/price-change.ts'
 import { hasSurcharges, type Quote, quoteCart } from '#app/checkout/server/service.ts'
@@ -44,12 +45,21 @@ const AMOUNT_ONLY =
 const TEXTS_CHANGED =
   'The texts to which you agree were changed meanwhile. Please read them, and agree again.'
 
+const ADDRESS_CHANGED =
+  'The address in your profile was changed meanwhile. Please check where we deliver, and pay again.'
+
 const isPayable = (amount: number) =>
   Number.isSafeInteger(amount) && amount > 0 && amount <= MAX_AMOUNT
 
 /** Whether a discount is as large as the cart. A cart without a price of its own cannot be ordered. */
 const isFree = ({ totalMinor, adjustments }: Quote) =>
   totalMinor === 0 && adjustments.some(({ kind }) => kind === 'discount')
+
+/** Throws `conflict` where the profile has another address than the buyer saw. */
+async function requireShownAddress(db: Database, { userId, shownAddress }: Start) {
+  if (shownAddress === undefined || shownAddress === (await addressOf(db, userId))) return
+  throw conflict(ADDRESS_CHANGED)
+}
 
 /** Throws `conflict` for a text that was changed since the buyer could read it. */
 function requirePresentTexts(quote: Quote, agreements: Agreement[]) {
@@ -157,6 +167,7 @@ async function startCart(
   provider: OpenProvider,
   start: CartStart,
 ): Promise<Started> {
+  await requireShownAddress(db, start)
   const quote = await agreedQuote(db, start)
   const { paymentMethod, paymentChoices } = quote
   if (provider.isByHand) {
@@ -180,7 +191,7 @@ async function withQuote(db: Database, start: CartStart, error: unknown): Promis
  * is not paid. A cart that a discount makes free, or that is paid without a provider, is ordered at once; repeated
  * within five minutes it answers the same order. Throws `invalid` (an unknown product, an empty cart, a wrong amount: spec §5, a place that is missing or not
  * delivered to), `out_of_stock`, `price_changed` with the new quote when the amount is not the cart's or the shipping
- * rate is gone, `conflict` for an amount without a cart where it may not be the whole total, and
+ * rate is gone, `conflict` for another address than the buyer saw, and for an amount without a cart where it may not be the whole total, and
  * `unavailable` when payments are not set up or the provider does not answer; then nothing is reserved.
  */
 export async function startPayment(
@@ -196,6 +207,7 @@ export async function startPayment(
   if (!cart) {
     if (paymentMethod) throw invalid(AMOUNT_INVALID)
     if (await hasSurcharges(db)) throw conflict(AMOUNT_ONLY)
+    await requireShownAddress(db, start)
     return openOrder(db, context, provider, { start, quote: null })
   }
   const cartStart = { ...start, cart }

@@ -20,9 +20,15 @@ export type Purchase = {
 }
 
 /** Starts the payment at the server, which prices it. Throws `CallFailure`. */
-export const startPayment = ({ ids, amount, choices }: Purchase) =>
+export const startPayment = ({ ids, amount, choices, buyer }: Purchase) =>
   call(paymentCalls.startPayment, {
-    body: { amount, cart: ids.map((_id) => ({ _id })), ...choices },
+    body: {
+      amount,
+      cart: ids.map((_id) => ({ _id })),
+      ...choices,
+      // without another one it goes to the address of the profile
+      ...(!choices?.delivery && { shownAddress: buyer.address }),
+    },
   })
 
 type StartedPayment = Answer<typeof paymentCalls.startPayment>
