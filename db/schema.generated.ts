@@ -272,6 +272,7 @@ export type Schema = {
     tracking_number: string | null
     customer_note: string | null
     billing: JSONColumnType<StoredAddress & { text: string }> | null
+    payer_address: string | null
   }
   owed_overview: {
     id: string

@@ -105,7 +105,7 @@ export const Order = Type.Object({
   billing: Type.Optional({
     ...Billing,
     description:
-      'Who pays, where the purchase said it; otherwise the account, at the address of the delivery',
+      'Who pays, where the purchase said it; otherwise the account, at its own address where somebody else receives the parcel',
   }),
   test: Type.Optional(Type.Boolean({ description: 'The payment was a test: no money was taken' })),
   paymentMethod: Type.Optional(
@@ -217,7 +217,7 @@ export const Invoice = Type.Object({
   recipient: Type.Optional(
     Type.Object(
       { name: Type.String(), phone: Type.String(), address: Type.String() },
-      { description: 'To whom it is delivered, where the buyer is billed at another address' },
+      { description: 'To whom it is delivered, where that is not who pays, or at another address' },
     ),
   ),
   lines: Type.Array(

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import type { CreditNote, Invoice, Order } from '#app/orders/contract.ts'
-import { addPerson, PASSWORD } from '#tests/support/accounts.ts'
+import { addPerson, PASSWORD, type Person } from '#tests/support/accounts.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
 import { ADDRESS, ADDRESS_TEXT } from '#tests/support/shipping.ts'
@@ -29,8 +29,8 @@ const PRESENT = { delivery: ADDRESS, billing: BILLED }
 const newBuyer = () => addPerson(shop.db, { name: `Sam ${randomUUID()}` })
 
 /** An order of one cup that is paid by card. */
-async function paid(facts: object = PRESENT) {
-  const buyer = await newBuyer()
+async function paid(facts: object = PRESENT, by?: Person) {
+  const buyer = by ?? (await newBuyer())
   const body = { amount: 1250, cart: cartOf(await cup()), ...facts }
   const { id } = (await start(buyer, body)).body
   const { order } = (await verify(buyer, signedPayment(id))).body
@@ -96,12 +96,40 @@ describe('a billing address', () => {
     expect(note.body).toMatchObject(parties)
   })
 
-  it('is the name of the account and the address of the delivery where there is no other', async () => {
-    const { buyer, order: one } = await paid({ delivery: ADDRESS })
+  it('is the account at the address of the delivery, where the buyer receives it', async () => {
+    const buyer = await newBuyer()
+    const delivery = { ...ADDRESS, name: buyer.name.toUpperCase() }
+    const { order: one } = await paid({ delivery }, buyer)
     expect(one).not.toHaveProperty('billing')
     const { name, email } = buyer
     const invoice = await invoiceOf(one)
     expect(invoice.buyer).toEqual({ name, email, phone: '555 0100', address: ADDRESS_TEXT })
+    expect(invoice).not.toHaveProperty('recipient')
+  })
+
+  it('is the account at its own address, where somebody else receives it', async () => {
+    const { buyer, order: one } = await paid({ delivery: ADDRESS })
+    await shop.put('/auth/profile', { token: buyer.token, body: { address: 'Moved' } })
+    expect(one).not.toHaveProperty('billing')
+    const { name, email } = buyer
+    const parties = {
+      buyer: { name, email, phone: '555 0100', address: '1 Market Lane' },
+      recipient: { name: ADDRESS.name, phone: ADDRESS.phone, address: ADDRESS_TEXT },
+    }
+    expect(await invoiceOf(one)).toMatchObject(parties)
+    await shop.put(`/auth/order-status/${one._id}`, { ...asAdmin(), body: { status: 'deliverd' } })
+    expect((await shop.delete(`/auth/user/${buyer.id}`, asAdmin())).status).toBe(200)
+    const ofClosed = await invoiceOf(one)
+    expect(ofClosed.buyer).toMatchObject({ name: 'Closed account', address: '' })
+    expect(ofClosed).not.toHaveProperty('recipient')
+  })
+
+  it('is printed as by 0.7.0 on an invoice of that version', async () => {
+    const { buyer, order: one } = await paid({ delivery: ADDRESS })
+    const order = shop.db.updateTable('orders').where('id', '=', one._id)
+    await order.set({ payer_address: null }).execute()
+    const invoice = await invoiceOf(one)
+    expect(invoice.buyer).toMatchObject({ name: buyer.name, address: ADDRESS_TEXT })
     expect(invoice).not.toHaveProperty('recipient')
   })
 

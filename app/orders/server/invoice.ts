@@ -78,16 +78,25 @@ const buyerOf = (order: SoldOrder): Invoice['buyer'] => ({
   address: order.buyer_address,
 })
 
+/**
+ * The payer that the purchase named; else the account at its own address, where somebody else receives the parcel.
+ * Null where the account receives it.
+ */
+function namedPayerOf(order: SoldOrder): Invoice['buyer'] | null {
+  const { billing, buyer_email: email, payer_address } = order
+  if (billing) return { name: billing.name, email, phone: billing.phone, address: billing.text }
+  return payer_address === null ? null : { ...buyerOf(order), address: payer_address }
+}
+
 /** The payer, as documents name them, and the recipient of the parcel where that is another one. */
 export function partiesOf(order: SoldOrder): Pick<Invoice, 'buyer' | 'recipient'> {
-  const { billing, buyer_email: email } = order
-  if (!billing) return { buyer: buyerOf(order) }
-  const { name, phone, text: address } = billing
+  const payer = namedPayerOf(order)
+  if (!payer) return { buyer: buyerOf(order) }
   const recipient = recipientOf(order)
-  const isOther = recipient.name !== name || recipient.address !== address
+  const isOther = recipient.name !== payer.name || recipient.address !== payer.address
   // an order that was handed over may have no address
   const isDelivered = recipient.address !== ''
-  return { buyer: { name, email, phone, address }, ...(isOther && isDelivered && { recipient }) }
+  return { buyer: payer, ...(isOther && isDelivered && { recipient }) }
 }
 
 /** The amounts of an order, as charged. */

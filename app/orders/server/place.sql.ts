@@ -24,10 +24,13 @@ export const orderPlaced = (
 ): RawBuilder<unknown> => sql`
   placed as (
     insert into orders (id, payment_id, user_id, buyer_name, buyer_email, buyer_phone, buyer_address,
-      delivery, billing, total_minor, currency, test)
+      delivery, billing, payer_address, total_minor, currency, test)
     select ${id}::uuid, paid.id, paid.user_id, paid.buyer ->> 'name', paid.buyer ->> 'email',
       paid.buyer ->> 'phone', coalesce(paid.delivery ->> 'text', paid.buyer ->> 'address'),
-      paid.delivery - 'text', paid.billing, paid.amount_minor, paid.currency, paid.test
+      paid.delivery - 'text', paid.billing,
+      case when paid.billing is null and folded(paid.delivery ->> 'name') <> folded(paid.buyer ->> 'name')
+        then paid.buyer ->> 'address' end,
+      paid.amount_minor, paid.currency, paid.test
     from paid
     returning *
   ),

@@ -132,6 +132,7 @@ export const updateBuyerName = (db: Database, userId: string, name: string) =>
       buyer_address: '',
       delivery: null,
       billing: null,
+      payer_address: null,
       carrier: null,
       tracking_number: null,
       customer_note: null,
