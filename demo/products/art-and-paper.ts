@@ -11,7 +11,7 @@ export const artAndPaper: DemoCategory = {
       quantity: 11,
       shipping: true,
       description:
-        'A fountain pen in lapis-blue resin with steel bands and a nib that is a pleasure to sign with. It fills from a bottle by its piston and holds 1.6 ml, enough for thirty letters. Nib M; flush it with water once a month.',
+        'A fountain pen in lapis-blue resin with steel bands and a nib that is a pleasure to sign with. It fills from a bottle by its piston and holds 1.6 ml, enough for thirty letters. Nib M; flush it with water once a month. It comes in a gift box.',
     },
     {
       name: "Plein Air Painter's Palette",
@@ -56,7 +56,7 @@ export const artAndPaper: DemoCategory = {
       quantity: 10,
       shipping: true,
       description:
-        'Three clothbound books, chosen by our bookseller and wrapped so that you do not know which. One is a novel, one a voyage, one short stories; green, red and blue. Sewn bindings, so they lie open by themselves.',
+        'A gift of three clothbound books, chosen by our bookseller and wrapped so that nobody knows which. One is a novel, one a voyage, one short stories; green, red and blue. Sewn bindings, so they lie open by themselves.',
     },
     {
       name: 'Violet Reading Glass',

@@ -74,7 +74,7 @@ export const clothesAndBags: DemoCategory = {
       shipping: true,
       facts: { Material: 'Polycarbonate', Capacity: '38' },
       description:
-        'A cabin suitcase in two blues, 55 by 40 by 20 cm, that every airline lets in. The polycarbonate shell bends rather than breaks, and the two wheels are as quiet as slippers. 2.3 kg empty, 38 litres full.',
+        'A cabin suitcase in two blues: luggage of 55 by 40 by 20 cm, which every airline lets in. The polycarbonate shell bends rather than breaks, and the two wheels are as quiet as slippers. 2.3 kg empty, 38 litres full.',
     },
     {
       name: 'Riviera Sunglasses',

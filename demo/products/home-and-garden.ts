@@ -56,7 +56,7 @@ export const homeAndGarden: DemoCategory = {
       quantity: 18,
       shipping: true,
       description:
-        'A dining chair of smoked oak with splayed legs and a back that gives a little. The seat is 45 cm high and dished, so that it needs no cushion. It arrives assembled; oil it once a year.',
+        'A dining chair of smoked oak with splayed legs and a back that gives a little. The seat is 45 cm high and dished, so that it needs no cushion. It arrives assembled; oil it once a year, like all oak furniture.',
     },
     {
       name: 'Fjord Sofa and Reading Lamp',
@@ -65,7 +65,7 @@ export const homeAndGarden: DemoCategory = {
       quantity: 2,
       shipping: true,
       description:
-        'Two seats in blue wool bouclé and the lamp to read by, sold as one corner. The sofa is 158 cm wide on oak legs, and its covers unzip for cleaning. The brass lamp arches 170 cm high and takes an E27 bulb. Delivered by two people, up the stairs.',
+        'Two seats in blue wool bouclé and the lamp to read by, furniture for one corner. The sofa is 158 cm wide on oak legs, and its covers unzip for cleaning. The brass lamp arches 170 cm high and takes an E27 bulb. Delivered by two people, up the stairs.',
     },
     {
       name: 'Willow Market Basket',
@@ -110,7 +110,7 @@ export const homeAndGarden: DemoCategory = {
       quantity: 0,
       shipping: false,
       description:
-        'Tied this morning from whatever stands best: pink tulips, a golden daisy, and plenty of green. Cut the stems slantwise, change the water every second day, and it lasts a week. Wrapped in paper and handed over at the stall.',
+        'Fresh flowers, tied this morning from whatever stands best: pink tulips, a golden daisy, and plenty of green. Cut the stems slantwise, change the water every second day, and it lasts a week. Wrapped in paper and handed over at the stall.',
     },
   ],
 }

@@ -74,7 +74,7 @@ export const kitchenAndPantry: DemoCategory = {
       quantity: 2,
       shipping: true,
       description:
-        'A 300 ml flask and its cup, turned in white porcelain and ringed with one brushstroke of blue. Set the flask in hot water for two minutes to serve the sake warm. Each piece differs a little, since the stroke is painted by hand.',
+        'A 300 ml flask and its cup, turned in white porcelain and ringed with one brushstroke of blue. Set the flask in hot water for two minutes to serve the sake warm. Each piece differs a little, since the stroke is painted by hand. Packed as a gift.',
     },
     {
       name: 'Pampas Mate Gourd',
@@ -101,7 +101,7 @@ export const kitchenAndPantry: DemoCategory = {
       quantity: 0,
       shipping: true,
       description:
-        'Dark chocolate of 72% cocoa from one cooperative in Piura, Peru. Three days in the conche make it smooth; a pinch of sea salt makes it interesting. 90 g in foil and red paper.',
+        'Dark chocolate of 72% cocoa from one cooperative in Piura, Peru. Three days in the conche make it smooth; a pinch of sea salt makes it interesting. 90 g in foil and red paper, a small gift.',
     },
   ],
 }

@@ -11,7 +11,7 @@ export const outdoorsAndSport: DemoCategory = {
       quantity: 4,
       shipping: false,
       description:
-        'A red bicycle with an upright seat, swept handlebars and a yellow guard over the chain. The steel frame is lugged, the hub has three gears, and the brakes work in the rain. 14 kg, for riders from 155 to 185 cm. Collected at the stall, with the saddle set to your height.',
+        'A red bicycle, a bike for town with an upright seat, swept handlebars and a yellow guard over the chain. The steel frame is lugged, the hub has three gears, and the brakes work in the rain. 14 kg, for riders from 155 to 185 cm. Collected at the stall, with the saddle set to your height.',
     },
     {
       name: 'Basecamp Two Tent',
@@ -20,7 +20,7 @@ export const outdoorsAndSport: DemoCategory = {
       quantity: 10,
       shipping: true,
       description:
-        'A tent for two in meadow green that stands in four minutes. The flysheet withstands a water column of 4,000 mm, and the whole packs to 2.4 kg. Two mesh windows keep the flies out; the moon is not included.',
+        'A camping tent for two in meadow green that stands in four minutes. The flysheet withstands a water column of 4,000 mm, and the whole packs to 2.4 kg. Two mesh windows keep the flies out; the moon is not included.',
     },
     {
       name: 'Explorer Brass Compass',
@@ -101,7 +101,7 @@ export const outdoorsAndSport: DemoCategory = {
       quantity: 48,
       shipping: true,
       description:
-        'A flashlight with a beam of 120 m that narrows with a twist of the head. It is machined from aluminium, survives rain and a fall from the roof, and gives 300 lumens for six hours on two AA batteries.',
+        'A pocket torch with a beam of 120 m that narrows with a twist of the head. It is machined from aluminium, survives rain and a fall from the roof, and gives 300 lumens for six hours on two AA batteries.',
     },
   ],
 }

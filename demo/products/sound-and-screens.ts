@@ -56,7 +56,7 @@ export const soundAndScreens: DemoCategory = {
       quantity: 5,
       shipping: true,
       description:
-        'A laptop of 1.2 kg with a 14-inch matt screen that covers the whole P3 gamut. Inside are 16 GB of memory, a 1 TB drive and a battery for twelve hours, all held by screws that you may undo. Any Linux runs on it.',
+        'A laptop computer of 1.2 kg with a 14-inch matt screen that covers the whole P3 gamut. Inside are 16 GB of memory, a 1 TB drive and a battery for twelve hours, all held by screws that you may undo. Any Linux runs on it.',
     },
     {
       name: 'Rondo Portable Television',
@@ -65,7 +65,7 @@ export const soundAndScreens: DemoCategory = {
       quantity: 3,
       shipping: true,
       description:
-        'It looks like 1968 and shows today: a 19-inch panel in a rounded grey case, on four small feet. Two HDMI sockets, a tuner for the aerial on top, and two real knobs for channel and volume. The feet unscrew if you would rather hang it.',
+        'A TV that looks like 1968 and shows today: a 19-inch panel in a rounded grey case, on four small feet. Two HDMI sockets, a tuner for the aerial on top, and two real knobs for channel and volume. The feet unscrew if you would rather hang it.',
     },
     {
       name: 'Matinee Film Projector',

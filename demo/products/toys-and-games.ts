@@ -11,7 +11,7 @@ export const toysAndGames: DemoCategory = {
       quantity: 37,
       shipping: true,
       description:
-        'A teddy bear with round ears, honey-brown plush and an expression of perfect trust. Barnaby is 32 cm tall when he sits, which is always, and his eyes are embroidered, so he suits the very youngest. Machine wash at 30 degrees and dry him in the sun.',
+        'A teddy bear with round ears, honey-brown plush and an expression of perfect trust. Barnaby is 32 cm tall when he sits, which is always, and his eyes are embroidered, so he is a gift for the very youngest. Machine wash at 30 degrees and dry him in the sun.',
     },
     {
       name: 'Coal Valley Steam Engine',

@@ -44,6 +44,21 @@ const WRITTEN = {
     35 mm camera = Film Camera
     tango the piñata = Tango
     violin = Old Cremona Violin`,
+  'what shoppers call it': `
+    bike = City Bicycle
+    bikes = City Bicycle
+    luggage = Cabin Suitcase
+    tv = Portable Television
+    computer = Slate 14 Laptop
+    flowers = Bouquet
+    furniture = Sofa | Dining Chair
+    camping = Two Tent
+    torch = Flashlight
+    gift = Reading Trio | Chocolate Bar | Barnaby | Fountain Pen | Sake Set
+    gifts = Reading Trio | Chocolate Bar | Barnaby | Fountain Pen | Sake Set
+    toys = Barnaby | Robot | Yo-Yo | Dartboard | Abacus | Dinosaur | Rocket | Horse | Doll | Engine | Tango | Rexford
+    kitchen = Teapot | Honey | Mug | Fondue | Knife | Skillet | Bowl | Sake | Mate | Cheese | Chocolate
+    kitchen knife = Chef's Knife`,
   'more than the name says': `
     merino = Lilac Knit Gloves | Knitting Yarn
     bluetooth radio = Windowsill Radio
