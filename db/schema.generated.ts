@@ -72,6 +72,7 @@ export type Schema = {
     name: string
     name_key: string
     slug: string
+    name_search: GeneratedAlways<string>
   }
   category_slugs: {
     slug: string

@@ -63,10 +63,14 @@ export const MAX_SUGGESTED = 200
 const searchTags = (
   products: readonly { _id: string }[],
   { query: { stock, facets } }: { query: { stock?: 'in'; facets?: string } },
-) => [...(stock === 'in' || facets ? [AVAILABILITY_TAG] : []), ...listTags(products)]
+) => [
+  // products are found by the name of their category
+  CATEGORIES_TAG,
+  ...(stock === 'in' || facets ? [AVAILABILITY_TAG] : []),
+  ...listTags(products),
+]
 
 const shopTags = ({ products }: FoundShop, input: Parameters<typeof searchTags>[1]) => [
-  CATEGORIES_TAG,
   AVAILABILITY_TAG,
   ...searchTags(products, input),
 ]

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { wordsIn } from '#app/products/model.ts'
 import type { FoundShop, Suggestions } from '#app/products/search-contract.ts'
-import { newestFirst } from '#demo/catalogue.ts'
+import { DEMO_CATEGORIES, newestFirst } from '#demo/catalogue.ts'
 import { addCategory, addProduct } from '../support/catalogue.ts'
 import { testShop } from '../support/shop.ts'
 import { misspellingsOf } from './misspell.ts'
@@ -43,6 +43,18 @@ const mean = (numbers: number[]) =>
   numbers.reduce((sum, number) => sum + number, 0) / Math.max(1, numbers.length)
 
 describe('the search', () => {
+  it.each(
+    DEMO_CATEGORIES.flatMap(({ name, products }) =>
+      name.split(' & ').map((word) => ({ word, products })),
+    ),
+  )('finds the whole category by $word', async ({ word, products }) => {
+    const { total, facets } = await found(word)
+    expect(total).toBeGreaterThanOrEqual(products.length)
+    expect(facets.categories).toContainEqual(
+      expect.objectContaining({ count: products.length, name: expect.stringContaining(word) }),
+    )
+  })
+
   it('puts what customers mean first: a mean reciprocal rank of 0.95 at least', async () => {
     expect(QUERIES.length).toBeGreaterThanOrEqual(150)
     const scored: (QualityQuery & { score: number })[] = []

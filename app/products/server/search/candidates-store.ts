@@ -10,11 +10,11 @@ import { productsWithCode } from '../codes.sql.ts'
 import { type CountedFacet, countsOf, type FacetGroups } from '../facets/store.ts'
 import type { ListFilter } from '../list-filter.ts'
 import { conditionsOf, LIST_ORDER_COLUMNS, priceBand } from '../list-store.ts'
-import { anyOf, type SearchQuery } from './query.ts'
+import { anyOf, type Clause, type SearchQuery } from './query.ts'
 
 /**
- * How candidates match: all words in the name, all words anywhere, any of the words, or a name
- * similar to the text by trigrams.
+ * How candidates match: all words in the name, all words anywhere or in the name of the category, any of the words, or
+ * a name similar to the text by trigrams.
  */
 export type Match = 'name' | 'all' | 'any' | 'similar'
 
@@ -77,6 +77,29 @@ const ofWords = (query: string, filter: ListFilter, limit = LIMIT) => sql`(
   select id from products join product_words on product_id = id
   where words @@ ${query}::tsquery and ${conditionsOf(filter)} order by id desc limit ${sql.lit(limit)})`
 
+/** Categories whose products a search finds by their names. */
+const MAX_NAMED = 10
+
+/** The ids of the first categories whose names match. */
+const categoriesNamed = (query: string) => sql`
+  select id from categories where name_search @@ ${query}::tsquery order by id limit ${sql.lit(MAX_NAMED)}`
+
+/** The newest products of the categories whose names match: 'toys'. */
+const ofCategories = (query: string, filter: ListFilter) => sql`(
+  select id from (${categoriesNamed(query)}) as named (category)
+  cross join lateral (
+    select id from products where category_id = category and ${conditionsOf(filter)}
+    order by id desc limit ${sql.lit(LIMIT)}
+  ) as found
+  order by id desc limit ${sql.lit(LIMIT)})`
+
+const isOfCategory = (query: string) =>
+  sql<boolean>`category_id = any(array(${categoriesNamed(query)}))`
+
+/** A category is named by whole words: 'cat' finds none of catalogues. */
+const wholeOf = ({ whole, clauses }: SearchQuery, match: Match) =>
+  match === 'any' ? anyOf(clauses.map((clause) => clause.whole)) : whole
+
 /** The newest products of each word, so that frequent words do not hide rare ones. */
 function candidatesOf(query: SearchQuery, { match, filter }: MatchOptions): RawBuilder<unknown> {
   if (match === 'similar') return similar(query, filter)
@@ -88,19 +111,23 @@ function candidatesOf(query: SearchQuery, { match, filter }: MatchOptions): RawB
     newest('name_search', searched, filter),
     ofWords(searched, filter),
     sql`(select id from products where id in ${productsWithCode(query.text)} and ${conditionsOf(filter)})`,
-    ...(match === 'name' ? [] : [newest('search', searched, filter)]),
+    ...(match === 'name'
+      ? []
+      : [newest('search', searched, filter), ofCategories(wholeOf(query, match), filter)]),
     ...(match === 'any' ? words : []).map((word) => newest('search', word, filter, share)),
   ]
   return sql.join(branches, sql` union `)
 }
 
 /**
- * The rank of a candidate, 0 being best: names before descriptions, whole words before prefixes.
+ * The rank of a candidate, 0 being best: names before descriptions and these before categories, whole words before
+ * prefixes.
  */
 function rankOf({ text, phrase, whole, prefix, clauses }: SearchQuery): RawBuilder<number> {
   const scores = clauses.map(
-    (clause) => sql`case when ${matches('name_search', clause.alone)} then 10
-      when ${matches('search', clause.alone)} then 1 else 0 end`,
+    (clause) => sql`case when ${matches('name_search', clause.alone)} then 20
+      when ${matches('search', clause.alone)} then 2
+      when ${isOfCategory(clause.whole)} then 1 else 0 end`,
   )
   return sql`case
     when name_folded = ${text} or id = any(array${productsWithCode(text)}) then 0
@@ -111,6 +138,7 @@ function rankOf({ text, phrase, whole, prefix, clauses }: SearchQuery): RawBuild
       where product_id = products.id and words @@ ${prefix}::tsquery) then 4
     when ${matches('search', whole)} then 5
     when ${matches('search', prefix)} then 6
+    when ${isOfCategory(whole)} then 7
     else 1000 - (${sql.join(scores, sql` + `)}) end`
 }
 
@@ -155,13 +183,14 @@ export async function selectMatches(
 }
 
 /**
- * Whether any product matches, for each tsquery. It counts the newest matches: with `exists` the
- * planner would scan products, expecting to find one soon.
+ * Whether any product, or the name of a category, matches, for each clause. It counts the newest matches: with
+ * `exists` the planner would scan products, expecting to find one soon.
  */
-export async function selectMatched(db: Database, queries: string[]): Promise<boolean[]> {
-  const counts = queries.map(
-    (query) => sql`(select count(*) > 0 from (
-      ${newest('search', query, {})} union all ${ofWords(query, {}, 1)}) as found)`,
+export async function selectMatched(db: Database, clauses: Clause[]): Promise<boolean[]> {
+  const counts = clauses.map(
+    ({ prefix, whole }) => sql`(select count(*) > 0 from (
+      ${newest('search', prefix, {})} union all ${ofWords(prefix, {}, 1)}
+      union all (${categoriesNamed(whole)})) as found)`,
   )
   const { rows } = await sql<{ matched: boolean[] }>`
     select array[${sql.join(counts)}] as matched`.execute(db)

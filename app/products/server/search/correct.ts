@@ -62,10 +62,7 @@ export async function correctQuery(
   typed: CorrectedQuery,
 ): Promise<CorrectedQuery> {
   const { clauses } = typed.query
-  const matched = await selectMatched(
-    db,
-    clauses.map(({ prefix }) => prefix),
-  )
+  const matched = await selectMatched(db, clauses)
   const unknown = clauses.map(({ word }) => word).filter((_, at) => !matched[at])
   const misspelt = unknown.filter(mayBeMisspelt).slice(0, MAX_CORRECTED)
   if (misspelt.length === 0) return typed

@@ -8,7 +8,7 @@ import { wordsIn } from '#app/products/model.ts'
 import { pagesOf } from '#app/shared/server/csv/write.ts'
 import { editDistance } from '#app/shared/server/edit-distance.ts'
 import type { Database } from '#db/schema.ts'
-import { selectTextsAfter } from './words-store.ts'
+import { selectCategoryNames, selectTextsAfter } from './words-store.ts'
 
 /** A word with the number of products that contain it in their names, and anywhere. */
 type Entry = { word: string; inNames: number; inTexts: number; letters: number }
@@ -110,6 +110,7 @@ function addWords(entries: Map<string, Entry>, name: string, texts: (string | nu
 /** Reads all products in batches, so that other queries are not delayed. */
 async function readWords(db: Database): Promise<Dictionary> {
   const entries = new Map<string, Entry>()
+  for (const name of await selectCategoryNames(db)) addWords(entries, '', [name])
   for await (const products of pagesOf((id, limit) => selectTextsAfter(db, id, limit))) {
     for (const { id: _, name, ...texts } of products) addWords(entries, name, Object.values(texts))
     await letOthersRun()

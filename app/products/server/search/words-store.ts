@@ -64,6 +64,12 @@ export const selectTextsAfter = (db: Database, id: string | null, limit: number)
     .select(['id', ...SEARCHED_TEXTS])
     .execute()
 
+/** The names of the categories, which a search finds, too. */
+export async function selectCategoryNames(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('categories').select('name').execute()
+  return rows.map(({ name }) => name)
+}
+
 export type Named = { name: string; slug: string; price_minor: number; currency: string }
 
 /** The products with these ids, in their order, with the columns of a suggestion. */
