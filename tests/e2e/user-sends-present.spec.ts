@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { sessionCalls } from '#app/accounts/session-contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -23,13 +24,15 @@ const BILLED = 'Billed to Rivera & Sons, Rosenweg 5, 1010 Wien, Austria'
 
 async function enterDelivery(page: Page) {
   const form = summary(page).getByRole('region', { name: 'Deliver to' })
+  // an own address is that of the next order, too, and a present's is not
+  const remember = form.getByLabel(/^Remember this address/)
+  await expect(remember).toBeChecked()
   await form.getByLabel('Recipient', { exact: true }).fill('Meera Rao')
+  await expect(remember).not.toBeChecked()
   await form.getByLabel('Street and number').fill('7 Temple Road')
   await form.getByLabel('City').fill('Mysuru')
   await form.getByLabel('State or region').selectOption('Karnataka')
   await form.getByLabel("Recipient's phone").fill('555 0177')
-  // the buyer's own address for the next order is another one
-  await form.getByLabel(/^Remember this address/).uncheck()
   await form.getByRole('button', { name: 'Deliver to this address' }).click()
   await expect(form.getByText('7 Temple Road, Mysuru, Karnataka, India')).toBeVisible()
 }
@@ -85,6 +88,8 @@ test('a present is sent to somebody else and billed to the buyer', {
   await expect(buyer).toContainText('Rosenweg 5, 1010 Wien, Austria')
   await expect(page.getByRole('region', { name: 'Deliver to' })).toContainText('Meera Rao')
 
+  const { user } = await customer.call(sessionCalls.checkUser)
+  expect(user).not.toHaveProperty('delivery')
   const [placed] = await customer.call(orderCalls.getOrders, { query: {} })
   await keepSession(context, address, admin)
   await page.goto(`/dashboard/admin/orders?q=${encodeURIComponent('rivera &')}`)

@@ -52,10 +52,12 @@ type Props = {
   of?: AddressKind
   /** Whether the browser requires the fields. */
   required?: boolean
+  /** Called with the name while it is typed. */
+  onName?: (name: string) => void
 }
 
 /** The fields of an address, as the browser fills them in by itself. */
-export function AddressFields({ address, of = 'delivery', required = false }: Props) {
+export function AddressFields({ address, of = 'delivery', required = false, onName }: Props) {
   const { filledBy, ...labels } = KINDS[of]
   const countries = useCountries(of)
   const [chosen, setCountry] = useState(address.country)
@@ -70,7 +72,12 @@ export function AddressFields({ address, of = 'delivery', required = false }: Pr
   })
   return (
     <div className="space-y-4">
-      <Field label={labels.name} maxLength={200} {...text('name', 'name')} />
+      <Field
+        label={labels.name}
+        maxLength={200}
+        {...text('name', 'name')}
+        onChange={({ target }) => onName?.(target.value)}
+      />
       <Field label="Street and number" maxLength={500} {...text('street', 'street-address')} />
       <Field
         label="Postal code"

@@ -22,11 +22,36 @@ type Props = {
   remember: ((address: DeliveryAddress) => Promise<void>) | undefined
 }
 
+/** Whether a parcel to this name is for somebody else than the buyer. */
+function isOther(name = '', buyer = ''): boolean {
+  const [one, other] = [name, buyer].map((text) => text.trim().toLowerCase())
+  return one !== '' && one !== other
+}
+
+/** Whether the address is stored: of a present only where the buyer says so. */
+function Remember({ isPresent }: { isPresent: boolean }) {
+  const [chosen, setChosen] = useState<boolean>()
+  return (
+    <label className="flex items-center gap-3 text-sm">
+      <input
+        type="checkbox"
+        name="remember"
+        checked={chosen ?? !isPresent}
+        onChange={({ target }) => setChosen(target.checked)}
+        className="checkbox"
+      />
+      Remember this address for my next order
+    </label>
+  )
+}
+
 /** An address of the cart, or the form to enter it. */
 export function AddressForm({ of, address, suggested, onChange, remember }: Props) {
   const { title, submit: submitText } = TEXTS[of]
   const titleId = useId()
   const [isEditing, setEditing] = useState(false)
+  /** The name, once it is typed. */
+  const [name, setName] = useState<string>()
   const heading = useRef<HTMLHeadingElement>(null)
   const wasEditing = useRef(false)
   const isOpen = isEditing || address === undefined
@@ -40,6 +65,7 @@ export function AddressForm({ of, address, suggested, onChange, remember }: Prop
     if (remember && field('remember') === 'on') await remember(entered)
     onChange(entered)
     setEditing(false)
+    setName(undefined)
   })
   return (
     <section aria-labelledby={titleId} className="space-y-3">
@@ -48,13 +74,8 @@ export function AddressForm({ of, address, suggested, onChange, remember }: Prop
       </h3>
       {isOpen ? (
         <SubmitForm submit={submit} className="space-y-4">
-          <AddressFields of={of} address={address ?? suggested} required />
-          {remember && (
-            <label className="flex items-center gap-3 text-sm">
-              <input type="checkbox" name="remember" defaultChecked className="checkbox" />
-              Remember this address for my next order
-            </label>
-          )}
+          <AddressFields of={of} address={address ?? suggested} onName={setName} required />
+          {remember && <Remember isPresent={isOther(name ?? address?.name, suggested.name)} />}
           <BusyButton type="submit" busy={submit.busy} className="btn-outline btn-block">
             {submitText}
           </BusyButton>
