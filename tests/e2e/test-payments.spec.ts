@@ -24,6 +24,10 @@ test('payments that are tests are announced on every page', async ({ page, admin
     await page.goto(path)
     await expect(page.getByRole('complementary', { name: 'Test payments' })).toHaveText(WORDS)
   }
+  await page.goto('/dashboard/admin/settings/payments')
+  await expect(
+    page.getByText('No provider is set up: payments go to the sandbox, which takes no money.'),
+  ).toBeVisible()
   await page.setViewportSize({ width: 320, height: 640 })
   await page.goto('/about')
   await expect(page.getByText(WORDS)).toBeVisible()

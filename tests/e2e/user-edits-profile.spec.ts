@@ -11,6 +11,9 @@ test('changes name and address', { tag: ['@journey', '@phone'] }, async ({ page,
   await expect(page.getByLabel('Email')).toHaveValue(signedIn.email)
   await expect(page.getByLabel('Email')).not.toBeEditable()
   await expect(page.getByLabel('Phone')).toHaveValue('555 0100')
+  // this shop sends no e-mails
+  await expect(page.getByText(`${signedIn.email} is not confirmed yet.`)).toHaveText(/yet\.$/)
+  await expect(page.getByRole('button', { name: 'Send another link' })).toHaveCount(0)
 
   await page.getByLabel('Name').fill('Asha Kulkarni')
   await page.getByLabel('Address').fill('7 Lake Road, Nashik')

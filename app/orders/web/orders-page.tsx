@@ -7,6 +7,7 @@ import { PageHead } from '#app/shared/web/head.tsx'
 import { Pages } from '#app/shared/web/list.tsx'
 import { callContext, loadOrLog } from '#app/shared/web/load.ts'
 import { pageOf } from '#app/shared/web/query.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import { type Order, orderCalls } from '../contract.ts'
 import type { Route } from './+types/orders-page.ts'
 import { OrderCard } from './order-card.tsx'
@@ -70,6 +71,7 @@ export default function OrdersPage({ loaderData }: Route.ComponentProps) {
 function ThankYou({ order }: { order: Order }) {
   const { number, delivery, unpaid } = order
   const owedText = useOwedText(order)
+  const { sendsEmail } = useShop()
   const state: unknown = useLocation().state
   const isOrdered = typeof state === 'object' && state !== null && 'isOrdered' in state
   if (!isOrdered) return null
@@ -79,8 +81,8 @@ function ThankYou({ order }: { order: Order }) {
         Thank you for your order
       </h2>
       <p className="wrap-anywhere mt-2">
-        Your order no. {number} is {unpaid ? 'placed' : 'paid'}. You'll find it below. {owedText} We
-        send a confirmation to {delivery.email}.
+        Your order no. {number} is {unpaid ? 'placed' : 'paid'}. You'll find it below. {owedText}{' '}
+        {sendsEmail && `We send a confirmation to ${delivery.email}.`}
       </p>
     </section>
   )

@@ -11,6 +11,7 @@ import {
 } from '#app/settings/connection-contract.ts'
 import type { ListedFinding } from '#app/setup/admin-contract.ts'
 import { call } from '#app/shared/web/browser-call.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import { PasswordField } from './password-field.tsx'
 
 const TEXTS: Record<ConnectionName, { title: string; test: string; none: string }> = {
@@ -31,6 +32,9 @@ const TEXTS: Record<ConnectionName, { title: string; test: string; none: string 
   },
 }
 
+/** The demo's payments, and those of PAYMENTS=sandbox. */
+const SANDBOX = 'No provider is set up: payments go to the sandbox, which takes no money.'
+
 const shownValue = ({ isWriteOnly, isSet, ending, value }: ConnectionField) => {
   if (!isSet) return 'Not set'
   return isWriteOnly ? `Set${ending ? `, ends in ${ending}` : ''}` : value
@@ -41,6 +45,9 @@ export function ConnectionCard(connection: Connection) {
   const { name, environment, refusal, problem, fields } = connection
   const { title, none, test } = TEXTS[name]
   const isSet = fields.some((field) => field.isSet)
+  const { payments } = useShop()
+  // where keys can be set here, they may just have been removed
+  const isSandbox = name === 'payments' && payments === 'test' && refusal !== null
   const [findings, setFindings] = useState<ListedFinding[]>([])
   const run = async () => {
     setFindings([])
@@ -68,7 +75,7 @@ export function ConnectionCard(connection: Connection) {
       {isSet ? (
         <Facts facts={fields.map((field) => [field.label, shownValue(field)])} />
       ) : (
-        !environment && <p>{none}</p>
+        !environment && <p>{isSandbox ? SANDBOX : none}</p>
       )}
       {environment && (
         <p>
