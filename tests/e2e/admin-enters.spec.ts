@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { overviewCalls } from '#app/overview/admin-contract.ts'
 import { DEMO_ADMIN } from '#demo/accounts.ts'
 import { logIn } from '#tests/support/account-forms.ts'
@@ -59,6 +59,13 @@ test('an admin who logs in comes to the remembered page, where one line leads to
   await page.getByRole('main').getByRole('button', { name: 'Logout' }).click()
   await logIn(page, email, password)
   await expect(page).toHaveURL('/')
+  const edge = page.getByRole('banner').locator('> [aria-hidden=true]')
+  const bottomOf = async (part: Locator) => {
+    const { y = 0, height = 0 } = (await part.boundingBox()) ?? {}
+    return y + height
+  }
+  for (const part of [line.getByRole('link'), line.getByRole('button')])
+    expect((await part.boundingBox())?.y).toBeGreaterThanOrEqual(await bottomOf(edge))
   await line.getByRole('link', { name: 'Go to the back office' }).click()
   await expect(page).toHaveURL('/dashboard/admin')
 })

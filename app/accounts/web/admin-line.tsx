@@ -12,7 +12,8 @@ export function AdminLine() {
   return (
     <aside
       aria-label="Back office"
-      className="flex flex-wrap items-center justify-center gap-4 bg-base-200 px-4 text-sm print:hidden"
+      // the edge of the header is over its top
+      className="flex flex-wrap items-center justify-center gap-4 bg-base-200 px-4 pt-6 text-sm print:hidden"
     >
       <a href={dashboardOf(user)} onClick={hide} className="link py-2">
         Go to the back office
