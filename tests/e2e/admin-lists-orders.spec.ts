@@ -74,7 +74,33 @@ test('fifteen orders are in view, with date, customer, products, payment and sta
   await expect(last.getByLabel(/^Status of order/)).toBeInViewport({ ratio: 1 })
 })
 
+/** Whether the beginning of a text within an element is shown in the element's only line. */
+const isShown = (element: Element, beginning: string) => {
+  const [text] = element.childNodes
+  const range = document.createRange()
+  const at = text?.textContent?.indexOf(beginning) ?? -1
+  if (!text || at < 0) return false
+  range.setStart(text, at)
+  range.setEnd(text, at + beginning.length)
+  const [name, line] = [range.getBoundingClientRect(), element.getBoundingClientRect()]
+  return name.bottom <= line.bottom + 1 && name.right <= line.right + 1
+}
+
 for (const width of [390, 768, 1280]) {
+  test(`at ${width} pixels a row names a product of which several were bought`, async ({
+    page,
+    admin,
+    customer,
+  }) => {
+    const bowl = await createProduct(admin, named('Earthenwaremixingbowl'))
+    await buy(customer, [bowl, bowl])
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(`/dashboard/admin/orders?q=${encodeURIComponent(customer.email)}`)
+    const products = page.getByRole('button', { name: bowl.name }).locator('span')
+    await expect(products).toHaveText(`2 × ${bowl.name}`)
+    expect(await products.evaluate(isShown, 'Earth')).toBe(true)
+  })
+
   test(`at ${width} pixels a row has the customer and what is to be sent`, async ({
     page,
     admin,

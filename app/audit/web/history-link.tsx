@@ -16,7 +16,8 @@ export const HistoryLink = ({ describedBy, name, className = 'link', ...by }: Pr
     to={historyPath(by)}
     aria-describedby={describedBy}
     aria-description={name}
-    className={className}
+    // one word, also in a narrow cell that breaks names
+    className={`${className} whitespace-nowrap`}
   >
     {'object' in by ? 'History' : 'Activity'}
   </Link>
