@@ -206,6 +206,14 @@ export type Schema = {
     is_empty: GeneratedAlways<boolean>
     created_at: Generated<Date>
   }
+  listings: {
+    product_id: string
+    listed_variant_id: string
+    list_price_minor: number
+    list_price_until: Date | null
+    in_stock: boolean
+    has_options: boolean
+  }
   option_values: {
     id: string
     product_id: string
@@ -363,29 +371,22 @@ export type Schema = {
     name: string
     slug: string
     description: string
-    price_minor: number
-    quantity: number
     category_id: string
     shipping: Generated<boolean>
-    weight_grams: number | null
     tax_class_id: string | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
     name_folded: GeneratedAlways<string>
-    in_stock: GeneratedAlways<boolean>
     name_search: GeneratedAlways<string>
     search: GeneratedAlways<string>
-    compare_at_minor: number | null
-    default_variant_id: Generated<string>
-    has_default: Generated<boolean>
+    listed_variant_id: string
     status: Generated<'archived' | 'draft' | 'published'>
     publish_at: Date | null
     unpublish_at: Date | null
-    sale_price_minor: number | null
-    sale_from: Date | null
-    sale_until: Date | null
-    regular_price_minor: number | null
-    regular_compare_at_minor: number | null
+    list_price_minor: Generated<number>
+    list_price_until: Date | null
+    in_stock: Generated<boolean>
+    has_options: Generated<boolean>
   }
   provider_records: {
     provider: string
@@ -435,23 +436,6 @@ export type Schema = {
     sold: number
     quantity: number
     returned_at: Generated<Date>
-  }
-  sellables: {
-    id: string
-    product_id: string
-    is_default: boolean
-    position: number
-    value1: string | null
-    value2: string | null
-    value3: string | null
-    sku: string | null
-    barcode: string | null
-    updated_at: Date
-    price_minor: number
-    compare_at_minor: number | null
-    quantity: number
-    weight_grams: number | null
-    options: JSONColumnType<StoredOption[]> | null
   }
   sessions: {
     token_hash: Buffer
@@ -560,7 +544,6 @@ export type Schema = {
   variants: {
     id: string
     product_id: string
-    is_default: boolean
     position: Generated<number>
     value1: string | null
     value2: string | null
@@ -570,14 +553,16 @@ export type Schema = {
     slot3: GeneratedAlways<number>
     sku: string | null
     barcode: string | null
-    price_minor: number | null
+    price_minor: number
     compare_at_minor: number | null
-    quantity: number | null
+    quantity: number
     weight_grams: number | null
     created_at: Generated<Date>
     updated_at: Generated<Date>
     photo_id: string | null
-    in_sale: Generated<boolean>
+    sale_price_minor: number | null
+    sale_from: Date | null
+    sale_until: Date | null
   }
   wanted_facets: {
     variant_id: string

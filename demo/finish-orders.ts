@@ -19,15 +19,16 @@ export const ORDERS_FACT = { key: 'demo_orders', value: 'missing' }
 const MIN_STOCK = 30
 
 /** The products that the orders sell: without sizes, shipped, and with plenty left. */
-async function selectSellables(tx: Database) {
+async function selectOffered(tx: Database) {
   const slugs = newestFirst()
     .filter(({ product }) => product.shipping && !product.sizes && product.quantity >= MIN_STOCK)
     .map(({ product }) => slugify(product.name))
   const rows = await tx
     .selectFrom('products')
+    .innerJoin('variants', 'variants.id', 'listed_variant_id')
     .where('slug', 'in', slugs)
     .where('quantity', '>=', MIN_STOCK)
-    .select(['id', 'name', 'slug', 'description', 'price_minor'])
+    .select(['products.id', 'name', 'slug', 'description', 'list_price_minor as price_minor'])
     .execute()
   return rows.sort((a, b) => slugs.indexOf(a.slug) - slugs.indexOf(b.slug))
 }
@@ -51,9 +52,9 @@ async function insertAll(tx: Database) {
     .where('email_key', '=', emailKey(DEMO_ADMIN.email))
     .select('id')
     .executeTakeFirst()
-  const sellables = await selectSellables(tx)
-  if (!admin || sellables.length === 0) return
-  const orders = planOrders(sellables, new Date())
+  const offered = await selectOffered(tx)
+  if (!admin || offered.length === 0) return
+  const orders = planOrders(offered, new Date())
   const customers = await insertCustomers(tx, orders)
   const currency = await settingOf(tx, 'currencyDisplay')
   const people = { customers, adminId: admin.id, currency }

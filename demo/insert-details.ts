@@ -6,14 +6,14 @@ import type { Database, Schema } from '#db/schema.ts'
 import { newestFirst } from './catalogue.ts'
 import type { DemoFacts } from './demo-category.ts'
 
-type Stored = { id: string; name: string; price_minor: number }
+type Stored = { id: string; name: string; offer: { price_minor: number } }
 
 const DETAILED = newestFirst().map(({ product }) => product)
 
-/** The first size is the default variant; each other one is a variant at the same price. */
+/** The variant of the product is its first size; each other one is another variant at the same price. */
 async function insertSizes(
   tx: Database,
-  { id: product_id, price_minor }: Stored,
+  { id: product_id, offer: { price_minor } }: Stored,
   sizes: [string, number][],
 ) {
   await tx
@@ -37,7 +37,6 @@ async function insertSizes(
   const variants = others.map((value1, at) => ({
     id: randomUUID(),
     product_id,
-    is_default: false,
     position: at + 1,
     value1,
     price_minor,

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { openAccount } from '#app/accounts/server/service.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
+import { refreshListings } from '#app/products/server/variants/listing-store.ts'
 import { DEMO_FACT, selectIsDemo } from '#app/settings/server/demo.sql.ts'
 import { toMinor } from '#app/shared/model/minor-units.ts'
 import { slugify } from '#app/shared/server/slug.ts'
@@ -57,10 +58,10 @@ const rowOf = (
     name,
     slug: slugify(name),
     description,
-    quantity,
     shipping,
     category_id,
-    price_minor: toMinor(price, currency),
+    listed_variant_id: uuidv7(),
+    offer: { quantity, price_minor: toMinor(price, currency) },
   }
 }
 
@@ -71,12 +72,29 @@ async function insertProducts(tx: Database, currency: string) {
   const rows = newestFirst()
     .reverse()
     .map((shelved) => rowOf(shelved, { categories, currency }))
-  await tx.insertInto('products').values(rows).execute()
+  await tx
+    .insertInto('products')
+    .values(rows.map(({ offer: _, ...product }) => product))
+    .execute()
+  await tx
+    .insertInto('variants')
+    .values(
+      rows.map(({ id: product_id, listed_variant_id: id, offer }) => ({
+        id,
+        product_id,
+        ...offer,
+      })),
+    )
+    .execute()
   await tx
     .insertInto('product_slugs')
     .values(rows.map(({ id, slug }) => ({ slug, product_id: id })))
     .execute()
   await insertDetails(tx, rows)
+  await refreshListings(
+    tx,
+    rows.map(({ id }) => id),
+  )
 }
 
 async function insertAll(tx: Database, currency: string) {

@@ -109,8 +109,9 @@ describe('the orders of the demo', () => {
     const buyer = await addPerson(shop.db)
     const cup = await shop.db
       .selectFrom('products')
+      .innerJoin('variants', 'variants.id', 'listed_variant_id')
       .where('quantity', '>', 5)
-      .select(['id', 'price_minor'])
+      .select(['products.id', 'price_minor'])
       .executeTakeFirstOrThrow()
     const { start, verify } = purchases(shop)
     const started = await start(buyer, { amount: cup.price_minor, cart: cartOf(cup) })
@@ -126,10 +127,11 @@ describe('the orders of the demo', () => {
     async (country) => {
       const cups = await shop.db
         .selectFrom('products')
+        .innerJoin('variants', 'variants.id', 'listed_variant_id')
         .where('quantity', '>', 5)
-        .orderBy('id')
+        .orderBy('products.id')
         .limit(3)
-        .select(['id', 'price_minor'])
+        .select(['products.id', 'price_minor'])
         .execute()
       const place = {
         name: 'Kim',

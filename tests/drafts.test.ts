@@ -51,7 +51,7 @@ async function setStatus(status: string) {
 /** What a request may send as a field, beside the other values of an enumeration. */
 const valuesOf = (name: string): unknown[] =>
   ({
-    id: [vase.id, vase.default_variant_id],
+    id: [vase.id, vase.listed_variant_id],
     productId: [cup.id, vase.id],
     slug: [vase.slug, category.slug],
     keyword: ['zephyr vase', 'quibbling', 'zefyr'],
@@ -110,7 +110,7 @@ const requests = () => [
 
 /** Whether a request names the vase itself. */
 const isAboutVase = (request: Request) =>
-  [vase.id, vase.default_variant_id, vase.slug].some((one) => JSON.stringify(request).includes(one))
+  [vase.id, vase.listed_variant_id, vase.slug].some((one) => JSON.stringify(request).includes(one))
 
 type Answer = { request: Request; isPicture: boolean; text: string }
 
@@ -133,11 +133,9 @@ async function answers() {
 const showing = (all: Awaited<ReturnType<typeof answers>>) => {
   const has = ({ request, isPicture, text }: Answer) =>
     (isPicture && isAboutVase(request)) ||
-    [
-      vase.name,
-      vase.slug,
-      ...(isAboutVase(request) ? [] : [vase.id, vase.default_variant_id]),
-    ].some((one) => text.includes(one))
+    [vase.name, vase.slug, ...(isAboutVase(request) ? [] : [vase.id, vase.listed_variant_id])].some(
+      (one) => text.includes(one),
+    )
   return [...new Set([...all.values()].filter(has).map(({ request }) => request.call))].toSorted()
 }
 

@@ -43,7 +43,6 @@ const OVERRIDES: Record<string, string> = {
   'settings.payment_methods': 'JSONColumnType<object>',
   'settings.value': 'JSONColumnType<object>',
   'payments.agreed_texts': 'JSONColumnType<StoredAgreement>',
-  'sellables.options': 'JSONColumnType<StoredOption[]>',
   'shipping_rates.tiers': 'JSONColumnType<StoredTier[]>',
   'started_overview.state': "'started'",
   'users.delivery': 'JSONColumnType<StoredAddress>',
@@ -64,17 +63,7 @@ type Column = {
 }
 
 /** Columns of views are taken for not null, but for these: PostgreSQL does not know it. */
-const NULLABLE_IN_VIEWS = [
-  'quote',
-  'value1',
-  'value2',
-  'value3',
-  'sku',
-  'barcode',
-  'compare_at_minor',
-  'weight_grams',
-  'options',
-]
+const NULLABLE_IN_VIEWS = ['quote', 'list_price_until']
 
 const selectColumns = async (db: Kysely<Schema>): Promise<Column[]> =>
   (

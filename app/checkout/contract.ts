@@ -2,7 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { ADJUSTMENT_KINDS, PAYMENT_METHODS } from '../orders/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
-import { Id, Nullable, stripped, Text } from '../shared/contract/fields.ts'
+import { Id, Nullable, Price, stripped, Text } from '../shared/contract/fields.ts'
 import { LEGAL_PAGES } from '../shared/contract/public-settings.ts'
 import { type DeliveryAddress, DeliveryPlace } from '../shipping/contract.ts'
 
@@ -110,6 +110,7 @@ export const Quote = Type.Object({
         description: Type.String({ description: 'The first 200 characters' }),
         photo: Nullable(Type.String({ description: "The photo's version" })),
         stock: Type.Integer({ description: 'How many are in stock' }),
+        compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
       }),
       quantity: Type.Integer(),
       priceMinor: { ...Minor, description: 'Of one piece, in minor units' },

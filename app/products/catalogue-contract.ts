@@ -41,13 +41,18 @@ export const CatalogueEntry = Type.Object({
   name: Type.String(),
   slug: Slug,
   description: Type.String({ description: 'Its beginning' }),
-  price: Price,
+  price: { ...Price, description: 'With options that of its listed variant' },
+  regularPrice: Type.Optional({ ...Price, description: 'While a sale runs: the price after it' }),
+  highestPrice: Type.Optional({
+    ...Price,
+    description: 'That of its dearest variant, with options',
+  }),
   quantity: Type.Integer(),
   quantityOfAll: Type.Optional(
     Type.Integer({ description: 'The stock of all variants, where it has options' }),
   ),
   stock: Type.Enum([...STOCK_LEVELS], { description: 'That of the variant that has the least' }),
-  isStockOfVariant: Type.Boolean({ description: 'The default variant, with `quantity`, has more' }),
+  isStockOfVariant: Type.Boolean({ description: 'The listed variant, with `quantity`, has more' }),
   status: Type.Enum([...PRODUCT_STATUSES]),
   category: Category,
   photo: Nullable(Type.String({ description: "The photo's version" })),
@@ -88,10 +93,8 @@ const BulkResult = Type.Object({
     description: 'The products that are changed, also before it was sent again, or would be',
   }),
   refused: Type.Integer({
-    description:
-      'The products left out: their value would be out of range, or their sale is running',
+    description: 'The products left out, because their value would be out of range',
   }),
-  onSale: Type.Integer({ description: 'Those left out whose sale is running' }),
   preview: Type.Array(
     Type.Object({
       _id: Id,

@@ -77,7 +77,8 @@ const facts = {
   _id: Id,
   name: Type.String(),
   slug: Type.String(),
-  price: Price,
+  price: { ...Price, description: 'With options that of its listed variant' },
+  compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
   quantity: Type.Integer({ description: 'May lag a sale by up to two seconds' }),
   shipping: Type.Union([Type.Literal(0), Type.Literal(1)]),
   photo: Nullable(Type.String({ description: "The photo's version" })),
@@ -102,6 +103,9 @@ export const ProductCard = Type.Object({
     Type.Object(
       {
         text: Type.String({ description: 'In words: in 3 sizes and 2 colours' }),
+        from: Type.Optional(
+          Type.Literal('from', { description: 'Before the price, where others cost more' }),
+        ),
         inStock: Type.Boolean({ description: 'Whether any of its variants is' }),
       },
       { description: 'What there is to choose, with options' },
@@ -129,7 +133,6 @@ export type ProductDetails = Static<typeof ProductDetails>
 export const DetailedProduct = Type.Object({
   ...Product.properties,
   ...ProductDetails.properties,
-  compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
   attributes: Type.Optional(
     Type.Array(ShownAttribute, { description: 'Facts about it, by name, where it has any' }),
   ),

@@ -20,8 +20,8 @@ export const SoldVariant = Type.Object({
   photo: Type.Optional(
     Type.Integer({ description: 'The place of its photo in photos, from 0; absent for the first' }),
   ),
-  isDefault: Type.Optional(
-    Type.Boolean({ description: 'It is sold as the product itself; otherwise absent' }),
+  isListed: Type.Optional(
+    Type.Boolean({ description: 'The id of the product buys it; otherwise absent' }),
   ),
 })
 export type SoldVariant = Static<typeof SoldVariant>

@@ -78,7 +78,6 @@ const values = Type.Array(Nullable(Id), {
 export const Variant = Type.Object({
   _id: Id,
   values,
-  isDefault: Type.Boolean({ description: 'It is sold as the product itself' }),
   held: Type.Integer({ description: 'Pieces in payments that are open' }),
   ...cells,
   updatedAt: Timestamp,
@@ -124,7 +123,6 @@ const VariantEdit = Type.Object({
   order: Type.Optional(
     Type.Array(Id, { maxItems: MAX_VARIANTS, description: 'All variants in their new order' }),
   ),
-  defaultVariant: Type.Optional(Id),
   reason: Type.Optional(
     Text({ maxLength: REASON_LENGTH, description: 'Of a correction of stock, for its history' }),
   ),

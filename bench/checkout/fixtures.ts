@@ -31,12 +31,16 @@ const insertProducts = (tx: Database) =>
   with category as (
     insert into categories (id, name, name_key, slug)
     values (gen_random_uuid(), 'Goods', 'goods', 'goods') returning id
+  ),
+  products as (
+    insert into products (id, name, slug, description, category_id, listed_variant_id)
+    select (${productId('')} || n)::uuid, 'Golden Cedar Lamp', 'lamp-' || n,
+      'A lamp of cedar, golden in colour, made by hand in a small workshop.', category.id, gen_random_uuid()
+    from category, generate_series(${FIRST}::integer, ${LAST}::integer) as n
+    returning id, listed_variant_id
   )
-  insert into products (id, name, slug, description, price_minor, quantity, category_id)
-  select (${productId('')} || n)::uuid, 'Golden Cedar Lamp', 'lamp-' || n,
-    'A lamp of cedar, golden in colour, made by hand in a small workshop.',
-    ${PRICE_MINOR}::integer, 1000000, category.id
-  from category, generate_series(${FIRST}::integer, ${LAST}::integer) as n`.execute(tx)
+  insert into variants (id, product_id, price_minor, quantity)
+  select listed_variant_id, id, ${PRICE_MINOR}::integer, 1000000 from products`.execute(tx)
 
 const insertBuyers = (tx: Database) =>
   sql`
@@ -50,6 +54,7 @@ const insertBuyers = (tx: Database) =>
 export async function addFixtures(db: Kysely<Schema>): Promise<Buyer[]> {
   await inTransaction(db, OWNER, async (tx) => {
     await insertProducts(tx)
+    await sql`select refresh_listing(array(select id from products))`.execute(tx)
     await insertBuyers(tx)
   })
   const buyers: Buyer[] = []

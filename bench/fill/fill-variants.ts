@@ -30,7 +30,7 @@ async function fillDerived(db: Kysely<Schema>): Promise<void> {
   // else the plans would be those of empty tables
   await sql`analyze`.execute(db)
   await sql`
-    select refresh_facets(ids), write_product_words(ids)
+    select refresh_facets(ids), write_product_words(ids), refresh_listing(ids)
     from (
       select array_agg(id) as ids from (
         select id, row_number() over (order by id) / 1000 as part from products
@@ -60,10 +60,10 @@ export async function fillVariants(db: Kysely<Schema>): Promise<void> {
     db,
   )
   await sql`
-    insert into variants (id, product_id, is_default, position, value1, value2, price_minor, quantity)
-    select gen_random_uuid(), products.id, false, 2 * colours.position + sizes.position, colours.id,
+    insert into variants (id, product_id, position, value1, value2, price_minor, quantity)
+    select gen_random_uuid(), products.id, 2 * colours.position + sizes.position, colours.id,
       sizes.id, price_minor, quantity
-    from products
+    from products join variants on variants.id = listed_variant_id
     join option_values as colours on colours.product_id = products.id and colours.slot = 1
     join option_values as sizes on sizes.product_id = products.id and sizes.slot = 2
     where (colours.position, sizes.position) <> (1, 1)`.execute(db)
@@ -76,5 +76,6 @@ export async function fillVariants(db: Kysely<Schema>): Promise<void> {
     insert into audit_log (action, table_name, row_id, before, after)
     select 'update', 'products', product_id, '{"quantity": 0}',
       jsonb_build_object('quantity', sum(quantity))
-    from variants where not is_default group by product_id`.execute(db)
+    from variants join products on products.id = product_id
+    where variants.id <> listed_variant_id group by product_id`.execute(db)
 }

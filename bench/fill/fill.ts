@@ -54,17 +54,24 @@ async function fillCategories(tx: Database): Promise<string[]> {
 }
 
 const insertProducts = (products: object[], first: number) => sql`
-  with added as (
-    insert into products
-      (id, name, slug, description, price_minor, quantity, category_id, shipping, created_at, updated_at)
-    select id, name, slug, description, price_minor, quantity, category_id, true, at, at
-    from json_to_recordset(${JSON.stringify(products)}::json) as row (
+  with given as materialized (
+    select * from json_to_recordset(${JSON.stringify(products)}::json) as row (
       id uuid, name text, slug text, description text, price_minor integer, quantity integer,
       category_id uuid
-    ), lateral (
+    )
+  ),
+  added as (
+    insert into products
+      (id, name, slug, description, category_id, listed_variant_id, shipping, created_at, updated_at)
+    select id, name, slug, description, category_id, gen_random_uuid(), true, at, at
+    from given, lateral (
       select now() - interval '2 years' + (${first}::integer) * interval '1 second' as at
     ) as moment
-    returning slug, id
+    returning slug, id, listed_variant_id
+  ),
+  offered as (
+    insert into variants (id, product_id, price_minor, quantity)
+    select listed_variant_id, id, price_minor, quantity from added join given using (id)
   )
   insert into product_slugs (slug, product_id) select slug, id from added`
 

@@ -38,9 +38,9 @@ const popular = sql`
 const draftLines = sql`
   create temporary table draft_lines on commit drop as
   with priced_products as (
-    select id, name, slug, description, price_minor,
+    select id, name, slug, description, list_price_minor as price_minor,
       row_number() over (order by id) - 1 as number, count(*) over () as count
-    from products where price_minor > 0
+    from products where list_price_minor > 0
   ),
   drawn as (
     select n, id as order_id, position,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
+import { refreshListings } from '#app/products/server/variants/listing-store.ts'
 import { slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import type { Batch } from './seed.ts'
@@ -36,11 +37,11 @@ const moment = ({ last }: Batch) =>
 
 /** One statement a batch: only numbers are sent to the database. */
 export async function seedProducts(tx: Database, batch: Batch) {
-  await sql`
+  const { rows } = await sql<{ product_id: string }>`
     with things(thing, category) as (values ${things}),
     numbered as (select thing, category, row_number() over () - 1 as number from things),
-    drafts as (
-      select n, thing, categories.id as category_id, ${moment(batch)} as created_at,
+    drafts as materialized (
+      select n, gen_random_uuid() as variant, thing, categories.id as category_id, ${moment(batch)} as created_at,
         ${oneOf(LOOKS, n, 'look')} as look, ${oneOf(MATERIALS, n, 'material')} as material
       from generate_series(${batch.from}::integer, ${batch.to}::integer) as n
       join numbered on number = ${hashed(n, 'thing', sides(THINGS.length))}
@@ -48,17 +49,27 @@ export async function seedProducts(tx: Database, batch: Batch) {
     ),
     added as (
       insert into products
-        (id, name, slug, description, price_minor, quantity, category_id, shipping, created_at, updated_at)
+        (id, name, slug, description, category_id, listed_variant_id, shipping, created_at, updated_at)
       select ${idAt(sql`created_at`, n, 'product')}, concat_ws(' ', look, material, thing, n),
         lower(concat_ws('-', look, material, thing, n)),
         concat('A ', lower(thing), ' of ', lower(material), ', ', lower(look), ' in colour. ',
           'Made by hand in a small workshop, number ', n, ' of its series. ',
           'It comes in a box that is a gift by itself, and it is made to be repaired.'),
-        100 + ${hashed(n, 'price', sides(30_000))},
-        greatest(0, ${hashed(n, 'quantity', sides(200))} - 4),
-        category_id, ${hashed(n, 'shipping', sides(2))} = 1, created_at, created_at
+        category_id, variant, ${hashed(n, 'shipping', sides(2))} = 1, created_at, created_at
       from drafts order by n
-      returning slug, id
+      returning slug, id, listed_variant_id
+    ),
+    offered as (
+      insert into variants (id, product_id, price_minor, quantity)
+      select variant, id, 100 + ${hashed(n, 'price', sides(30_000))},
+        greatest(0, ${hashed(n, 'quantity', sides(200))} - 4)
+      from added join drafts on variant = listed_variant_id
     )
-    insert into product_slugs (slug, product_id) select slug, id from added`.execute(tx)
+    insert into product_slugs (slug, product_id) select slug, id from added returning product_id`.execute(
+    tx,
+  )
+  await refreshListings(
+    tx,
+    rows.map(({ product_id }) => product_id),
+  )
 }

@@ -51,7 +51,7 @@ async function seedersOf(db: Database) {
 async function requireProductsAndUsers(db: Database) {
   const { rows } = await sql<{ ready: boolean }>`
     select exists (select from users where not is_admin)
-      and exists (select from products where price_minor > 0) as ready`.execute(db)
+      and exists (select from products where list_price_minor > 0) as ready`.execute(db)
   if (!rows[0]?.ready) throw new Error('Orders need products and users: seed those, too.')
 }
 

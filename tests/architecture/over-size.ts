@@ -5,4 +5,8 @@
 export const OVER_SIZE: Record<string, string> = {
   'db/schema.generated.ts':
     'One thing: the columns of each table. npm run schema writes it from db/migrations.',
+  'app/products/server/fields.test.ts':
+    'One thing: each field of a product, at every place where it is entered, stored or seen.',
+  'app/products/server/publication/publication.test.ts':
+    'One thing: what the status, the times and the sale price of a product do, seen by the same calls.',
 }

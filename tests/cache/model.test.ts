@@ -8,7 +8,7 @@ import type { Row } from '#db/schema.ts'
 import { testCachedShop } from '#tests/support/cached-shop.ts'
 import { servePages } from '#tests/support/pages.ts'
 import { addPerson, type Person } from '../support/accounts.ts'
-import { addCategory, addProduct, replacePhoto, sellUntil } from '../support/catalogue.ts'
+import { addCategory, addProduct, listedOf, replacePhoto, sellUntil } from '../support/catalogue.ts'
 import { formOf } from '../support/form.ts'
 import { cartOf, purchases } from '../support/payments.ts'
 import { seededRandom } from '../support/seeded-random.ts'
@@ -97,11 +97,7 @@ const edit = (at: TestShop) => {
 async function hold() {
   const buyer = await addPerson(shop.db)
   const { id } = chance.pick(products)
-  const { price_minor: amount } = await shop.db
-    .selectFrom('products')
-    .select('price_minor')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { price_minor: amount } = await listedOf(shop.db, { id })
   return purchases(shop.twin).start(buyer, { amount, cart: cartOf({ id }) })
 }
 

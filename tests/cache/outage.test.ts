@@ -9,7 +9,7 @@ import { type OpenDatabase, openDatabase } from '#db/connect.ts'
 import { migrate } from '#db/migrate.ts'
 import type { Row } from '#db/schema.ts'
 import { type CachedShop, cachedShopOn } from '../support/cached-shop.ts'
-import { addCategory, addProduct } from '../support/catalogue.ts'
+import { addCategory, addProduct, changeListed } from '../support/catalogue.ts'
 import { type DatabaseProxy, openDatabaseProxy } from '../support/database-proxy.ts'
 import { type Postgres, startPostgres } from '../support/postgres.ts'
 
@@ -125,11 +125,7 @@ describe('in the place of the database', () => {
     await expect.poll(() => priceOf(lamp), SOON).toBe(20)
     await owner.db.transaction().execute(async (tx) => {
       // as after a restore: the change feed is another table
-      await tx
-        .updateTable('products')
-        .set({ price_minor: 2100 })
-        .where('id', '=', lamp.id)
-        .execute()
+      await changeListed(tx, lamp, { price_minor: 2100 })
       await sql`alter table change_feed rename to former_changes`.execute(tx)
       await sql`create table change_feed (like former_changes including all)`.execute(tx)
       await sql`drop table former_changes cascade`.execute(tx)

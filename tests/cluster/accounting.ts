@@ -60,7 +60,7 @@ async function undoneWork(db: Database, { notes, priced }: Truth) {
   const { price_minor } = await db
     .selectFrom('products')
     .where('id', '=', priced._id)
-    .select('price_minor')
+    .select('list_price_minor as price_minor')
     .executeTakeFirstOrThrow()
   const { prices, imports } = notes
   const last = prices.done.at(-1)

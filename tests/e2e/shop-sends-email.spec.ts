@@ -15,6 +15,9 @@ test.use({
   },
 })
 
+// a shop of its own, whose start counts
+test.slow()
+
 test('a buyer is told of the confirmation, and of the link that confirms the address', async ({
   page,
   context,

@@ -46,10 +46,16 @@ const afterSale = (...jobs: JobName[]): Partial<StoryPlan> => ({
 export const STORY_BUGS: Record<string, Bug> = {
   'an amount that is not checked': replacing(/\((\$\d+)::boolean\s+or/, '(true or $1::boolean or'),
   'stock that is taken without a condition': {
-    ...replacing('products.quantity >= line.quantity and', ''),
+    ...replacing('variants.quantity >= lines.quantity and', ''),
     schema: {
-      broken: 'alter table products drop constraint products_quantity_check',
-      mended: 'alter table products add constraint products_quantity_check check (quantity >= 0)',
+      broken: 'alter table variants drop constraint variants_quantity_check',
+      mended: 'alter table variants add constraint variants_quantity_check check (quantity >= 0)',
+    },
+  },
+  'a sell-out that lists do not see': {
+    schema: {
+      broken: 'alter table variants disable trigger availability',
+      mended: 'alter table variants enable trigger availability',
     },
   },
   'a reservation that is released too early': replacing(
@@ -179,7 +185,7 @@ export const STORY_BUGS: Record<string, Bug> = {
         { ...BUYER, pays: 'not' },
       ],
     },
-    ...replacing('locked_products.quantity - taken', 'locked_products.quantity'),
+    ...replacing('locked.quantity - taken', 'locked.quantity'),
   },
   'a refund without a credit note': {
     plan: afterSale('refund of a part', 'refunds'),
@@ -203,8 +209,8 @@ export const STORY_BUGS: Record<string, Bug> = {
     provider: (provider) => ({ ...provider, verify: () => true }),
   },
   'stock that is not returned': replacing(
-    'locked_products.quantity - taken',
-    'locked_products.quantity - greatest(taken, 0)',
+    'locked.quantity - taken',
+    'locked.quantity - greatest(taken, 0)',
   ),
   'payments that are not polled': replacing(
     '"next_attempt_at" <= now() and "provider" =',

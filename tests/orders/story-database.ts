@@ -12,6 +12,8 @@ import { readImage } from '../support/database-image.ts'
 import { paymentMethods } from '../support/payment-methods.ts'
 
 export const PRODUCT = '01890000-0000-7000-8000-000000000001'
+/** Its variant. */
+const VARIANT = '01890000-0000-7000-8000-000000000002'
 export const PRICE = 12.5
 
 /** A coupon for one use, and its discount in minor units. */
@@ -102,9 +104,13 @@ async function openShopDatabase(
         where closed_at is not null;
       reset session_replication_role;
       set story.quantity = ${quantity};
-      insert into products (id, name, slug, description, price_minor, quantity, category_id)
-        values ('${PRODUCT}', 'Clay cup', 'clay-cup', 'Holds tea.', ${PRICE * 100}, ${quantity},
-          '${category.id}');
+      begin;
+      insert into products (id, name, slug, description, category_id, listed_variant_id)
+        values ('${PRODUCT}', 'Clay cup', 'clay-cup', 'Holds tea.', '${category.id}', '${VARIANT}');
+      insert into variants (id, product_id, price_minor, quantity)
+        values ('${VARIANT}', '${PRODUCT}', ${PRICE * 100}, ${quantity});
+      select refresh_listing(array['${PRODUCT}'::uuid]);
+      commit;
       insert into product_slugs values ('clay-cup', '${PRODUCT}');
       insert into coupons (id, code, amount_minor, max_uses)
         values ('${PRODUCT}', '${COUPON}', ${DISCOUNT}, 1)`)

@@ -7,7 +7,7 @@ import { AMOUNT_INVALID } from '#app/payments/contract.ts'
 import type { ShippingRate } from '#app/shipping/admin-contract.ts'
 import type { StoredQuote } from '#db/schema.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCategory, addProduct, changeListed } from '#tests/support/catalogue.ts'
 import { contradictionsIn } from '#tests/support/consistency.ts'
 import { addCoupon } from '#tests/support/coupons.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
@@ -100,8 +100,9 @@ async function open({ products, coupons, rate, taxes }: RandomShop) {
   const cart: { _id: string }[] = []
   for (const { price, quantity, shipping, weight_grams, isOfClass } of products) {
     const { id } = await addProduct(db, { category, price })
-    const facts = { shipping, weight_grams, tax_class_id: isOfClass ? taxClass.id : null }
+    const facts = { shipping, tax_class_id: isOfClass ? taxClass.id : null }
     await db.updateTable('products').set(facts).where('id', '=', id).execute()
+    await changeListed(db, { id }, { weight_grams })
     cart.push(...Array.from({ length: quantity }, () => ({ _id: id })))
   }
   const couponCodes: string[] = []

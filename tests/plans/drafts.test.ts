@@ -1,7 +1,7 @@
 /** The query plans of lists in a shop with many products, of which some are drafts. */
 import { type CompiledQuery, type LogEvent, CompiledQuery as Query, sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { doWhatIsDue } from '#app/products/server/publication/publication.ts'
+import { applyDueSchedules } from '#app/products/server/publication/publication.ts'
 import type { OpenDatabase } from '#db/connect.ts'
 import type { Row } from '#db/schema.ts'
 import { addCategory } from '../support/catalogue.ts'
@@ -23,12 +23,22 @@ beforeAll(async () => {
   category = await addCategory(shop.db, 'Kitchen')
   const other = await addCategory(shop.db, 'Garden')
   await sql`
-    insert into products (id, name, slug, description, price_minor, quantity, category_id, status)
-    select gen_random_uuid(), 'Cup ' || n, 'cup-' || n, repeat('Holds tea. ', 30), n % 9000, n % 40,
-      (array[${category.id}, ${other.id}]::uuid[])[1 + n % 2],
-      (case when n % 10 = 0 then 'draft' else 'published' end)::product_status
-    from generate_series(1, ${PRODUCTS}::integer) as n`.execute(shop.db)
-  await sql`vacuum analyze products`.execute(shop.db)
+    with rows as materialized (
+      select n, gen_random_uuid() as id, gen_random_uuid() as variant, n % 9000 as price, n % 40 as quantity
+      from generate_series(1, ${PRODUCTS}::integer) as n
+    ),
+    added as (
+      insert into products
+        (id, name, slug, description, category_id, status, listed_variant_id, list_price_minor, in_stock)
+      select id, 'Cup ' || n, 'cup-' || n, repeat('Holds tea. ', 30),
+        (array[${category.id}, ${other.id}]::uuid[])[1 + n % 2],
+        (case when n % 10 = 0 then 'draft' else 'published' end)::product_status, variant, price, quantity > 0
+      from rows
+    )
+    insert into variants (id, product_id, price_minor, quantity) select variant, id, price, quantity from rows`.execute(
+    shop.db,
+  )
+  await sql`vacuum analyze products, variants`.execute(shop.db)
 })
 afterAll(async () => {
   await shop.app.close().finally(shop.close)
@@ -72,11 +82,13 @@ it.each([
 })
 
 it('what is due is looked for by its time, however many products have plans', async () => {
-  await sql`update products set sale_price_minor = 1, sale_from = now() + interval '1 day' * quantity + '1 hour',
-    sale_until = now() + interval '90 days'`.execute(shop.db)
+  await sql`
+    update products set list_price_until = now() + interval '1 hour' + interval '1 day' * (list_price_minor % 40)`.execute(
+    shop.db,
+  )
   await sql`vacuum analyze products`.execute(shop.db)
   executed.length = 0
-  await doWhatIsDue(shop.db)
+  await applyDueSchedules(shop.db)
   const [asked, ...others] = executed
   if (!asked) throw new Error('Nothing was asked.')
   expect(others).toEqual([])

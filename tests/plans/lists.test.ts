@@ -18,9 +18,15 @@ let admin: Person
 const executed: CompiledQuery[] = []
 
 const products = (category: string) => sql`
-  insert into products (id, name, slug, description, price_minor, quantity, category_id)
-  select gen_random_uuid(), 'Cup ' || n, 'cup-' || n, 'Holds tea.', 100, 1 + n % 50, ${category}::uuid
-  from generate_series(1, ${sql.lit(PRODUCTS)}) as n`
+  with rows as materialized (
+    select n, gen_random_uuid() as id, gen_random_uuid() as variant from generate_series(1, ${sql.lit(PRODUCTS)}) as n
+  ),
+  added as (
+    insert into products
+      (id, name, slug, description, category_id, listed_variant_id, list_price_minor, in_stock)
+    select id, 'Cup ' || n, 'cup-' || n, 'Holds tea.', ${category}::uuid, variant, 100, true from rows
+  )
+  insert into variants (id, product_id, price_minor, quantity) select variant, id, 100, 1 + n % 50 from rows`
 
 const payments = (buyer: string) => sql`
   with paid as (

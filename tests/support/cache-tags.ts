@@ -28,7 +28,6 @@ const ALSO: Record<string, string[]> = {
   attribute_choices: ['product'],
   option_values: ['product'],
   variants: ['photo', 'product'],
-  sellables: ['product'],
   // the product of a removed variant, whose photo is kept only by its version
   audit_log: ['photo'],
   // a save of variants publishes their product, and a sale of the last piece the availability

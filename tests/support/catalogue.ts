@@ -1,11 +1,13 @@
+import type { Updateable } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { categoryKey } from '#app/categories/server/service.ts'
 import { changeProduct } from '#app/products/server/editing.ts'
 import { setFirstPhoto } from '#app/products/server/photos/edit.ts'
 import { returnStock, takeStock } from '#app/products/server/service.ts'
+import { refreshListings } from '#app/products/server/variants/listing-store.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
-import { type Database, PHOTO_FORMATS, type Row } from '#db/schema.ts'
+import { type Database, PHOTO_FORMATS, type Row, type Schema } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
   `${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}-${id.slice(-12)}`
@@ -31,8 +33,72 @@ type Facts = {
   quantity?: number
 }
 
+/** A product, and what its variant is sold for. */
+export type AddedProduct = Row<'products'> & Pick<Row<'variants'>, 'price_minor' | 'quantity'>
+
+type NewRow = Pick<Row<'products'>, 'id' | 'name' | 'slug' | 'description' | 'category_id'> &
+  Pick<Row<'variants'>, 'price_minor' | 'quantity'>
+
+/** Inserts products into the database, each with one variant. */
+export async function insertProducts(db: Database, rows: NewRow[]): Promise<AddedProduct[]> {
+  const given = new Map(rows.map((row) => [row.id, row]))
+  const products = await db
+    .insertInto('products')
+    .values(
+      rows.map(({ price_minor, quantity, ...product }) => ({
+        ...product,
+        listed_variant_id: uuidv7(),
+        list_price_minor: price_minor,
+        in_stock: quantity > 0,
+      })),
+    )
+    .returningAll()
+    .execute()
+  const added = products.map((product) => {
+    const { price_minor = 0, quantity = 0 } = given.get(product.id) ?? {}
+    return { ...product, price_minor, quantity }
+  })
+  await db
+    .insertInto('variants')
+    .values(
+      added.map(({ listed_variant_id: id, id: product_id, price_minor, quantity }) => ({
+        id,
+        product_id,
+        price_minor,
+        quantity,
+      })),
+    )
+    .execute()
+  return added
+}
+
+/** Changes columns of the listed variant of a product, as no edit does. */
+export async function changeListed(
+  db: Database,
+  { id }: { id: string },
+  columns: Updateable<Schema['variants']>,
+): Promise<void> {
+  await db
+    .updateTable('variants')
+    .set(columns)
+    .where('id', '=', (eb) =>
+      eb.selectFrom('products').select('listed_variant_id').where('products.id', '=', id),
+    )
+    .execute()
+  await refreshListings(db, [id])
+}
+
+/** The listed variant of a product. */
+export const listedOf = (db: Database, { id }: { id: string }): Promise<Row<'variants'>> =>
+  db
+    .selectFrom('variants')
+    .innerJoin('products', 'listed_variant_id', 'variants.id')
+    .where('products.id', '=', id)
+    .selectAll('variants')
+    .executeTakeFirstOrThrow()
+
 /** Inserts a product into the database; `price` is in major units. */
-export async function addProduct(db: Database, facts: Facts): Promise<Row<'products'>> {
+export async function addProduct(db: Database, facts: Facts): Promise<AddedProduct> {
   const {
     category,
     name = 'Clay cup',
@@ -42,19 +108,12 @@ export async function addProduct(db: Database, facts: Facts): Promise<Row<'produ
   } = facts
   const id = uuidv7()
   const slug = slugOf(name, id)
-  const product = await db
-    .insertInto('products')
-    .values({
-      id,
-      name,
-      slug,
-      description,
-      price_minor: Math.round(price * 100),
-      quantity,
-      category_id: category.id,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+  const row = { id, name, slug, description, category_id: category.id }
+  const price_minor = Math.round(price * 100)
+  const [product] = await inTransaction(db, SHOP, (tx) =>
+    insertProducts(tx, [{ ...row, price_minor, quantity }]),
+  )
+  if (!product) throw new Error('No product was inserted.')
   await db.insertInto('product_slugs').values({ slug, product_id: id }).execute()
   return product
 }
@@ -94,12 +153,8 @@ export const replacePhoto = (db: Database, { id }: { id: string }, version: stri
 /** Sells or returns pieces, until so many are left. */
 export const sellUntil = (db: Database, { id }: { id: string }, left: number) =>
   inTransaction(db, SHOP, async (tx) => {
-    const { quantity, ...product } = await tx
-      .selectFrom('products')
-      .where('id', '=', id)
-      .select(['id as product_id', 'name', 'price_minor', 'quantity'])
-      .executeTakeFirstOrThrow()
+    const { quantity, price_minor } = await listedOf(tx, { id })
     const sold = quantity - left
-    if (sold > 0) await takeStock(tx, [{ ...product, quantity: sold }])
+    if (sold > 0) await takeStock(tx, [{ product_id: id, name: '', price_minor, quantity: sold }])
     else await returnStock(tx, [{ product_id: id, quantity: -sold }])
   })

@@ -54,7 +54,12 @@ it('finds a product of which a variant has another stock than edits, sales and r
   expect(await contradictionsIn(shop.db)).not.toHaveProperty('product_stock_explained')
   await verify(buyer, signedPayment(body.id), cart)
   expect(await contradictionsIn(shop.db)).not.toHaveProperty('product_stock_explained')
-  await shop.db.updateTable('variants').where('quantity', '=', 9).set({ quantity: 8 }).execute()
+  await shop.db
+    .updateTable('variants')
+    .where('product_id', '=', cup.id)
+    .where('quantity', '=', 9)
+    .set({ quantity: 8 })
+    .execute()
   expect(await contradictionsIn(shop.db)).toMatchObject({ product_stock_explained: [cup.id] })
 })
 

@@ -8,8 +8,8 @@ import type { Database } from '#db/schema.ts'
 const ENFORCED: Invariant[] = [
   {
     name: 'product_stock',
-    violation: 'a product of which more is sold than there is',
-    query: sql`select id from products where quantity < 0`,
+    violation: 'a variant of which more is sold than there is',
+    query: sql`select id from variants where quantity < 0`,
   },
   {
     name: 'coupon_limit',
@@ -61,7 +61,8 @@ export async function contradictionsIn(db: Database): Promise<Record<string, str
 export type ProductStock = { id: string; free: number; reserved: number; sold: number }
 
 export const STOCK: RawBuilder<ProductStock> = sql`
-  select products.id::text as id, products.quantity as free,
+  select products.id::text as id,
+    (select sum(quantity)::integer from variants where variants.product_id = products.id) as free,
     (select coalesce(sum((line ->> 'quantity')::integer), 0)::integer
       from payments, jsonb_array_elements(quote -> 'lines') as line
       where state = 'open' and reserved_until is not null

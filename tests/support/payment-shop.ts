@@ -4,7 +4,7 @@ import type { Figures } from '#app/orders/admin-contract.ts'
 import type { ListedPayment } from '#app/payments/admin-contract.ts'
 import type { OpenProvider } from '#app/payments/server/context.ts'
 import { addPerson, type Person } from './accounts.ts'
-import { addCategory, addProduct } from './catalogue.ts'
+import { addCategory, addProduct, changeListed } from './catalogue.ts'
 import { contextWith, runPaymentJobs } from './payment-context.ts'
 import { cartOf, purchases } from './payments.ts'
 import { startFakeRazorpay } from './razorpay/fake-razorpay.ts'
@@ -25,8 +25,8 @@ export function paymentShop(settings: Record<string, string> = {}) {
   const admin = () => world.admin
   const asAdmin = () => ({ token: admin().token })
   const cup = (facts = {}) => addProduct(shop.db, { category: world.category, ...facts })
-  const change = ({ id }: Cup, facts: { quantity?: number; price_minor?: number }) =>
-    shop.db.updateTable('products').where('id', '=', id).set(facts).execute()
+  const change = (cup: Cup, facts: { quantity?: number; price_minor?: number }) =>
+    changeListed(shop.db, cup, facts)
 
   /** A new buyer with a started payment for one cup. */
   async function started(facts = {}) {

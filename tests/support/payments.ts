@@ -7,6 +7,7 @@ import { verifyPayment } from '#app/payments/server/verification.ts'
 import type { FailureCode } from '#app/shared/contract/failure.ts'
 import type { Database } from '#db/schema.ts'
 import type { Person } from './accounts.ts'
+import { listedOf } from './catalogue.ts'
 import type { TestShop } from './shop.ts'
 
 export const SECRET = 'test-secret'
@@ -74,14 +75,7 @@ export function purchases(shop: TestShop) {
   }
   const ordersOf = async (person: Person) =>
     (await shop.get<Order[]>('/auth/orders', { token: person.token })).body
-  const stockOf = async ({ id }: { id: string }) =>
-    (
-      await shop.db
-        .selectFrom('products')
-        .where('id', '=', id)
-        .select('quantity')
-        .executeTakeFirstOrThrow()
-    ).quantity
+  const stockOf = async (product: { id: string }) => (await listedOf(shop.db, product)).quantity
   const cancel = (person: Person, orderId: unknown) =>
     shop.post('/product/razorpay/cancel', {
       token: person.token,

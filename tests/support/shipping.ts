@@ -1,6 +1,6 @@
 import type { ShippingRate, ShippingZone, ZoneForm } from '#app/shipping/admin-contract.ts'
 import type { Person } from './accounts.ts'
-import { addProduct } from './catalogue.ts'
+import { addProduct, changeListed } from './catalogue.ts'
 import type { TestShop } from './shop.ts'
 
 export const FLAT: ShippingRate = { name: 'Standard', kind: 'flat', price: 40 }
@@ -57,11 +57,9 @@ export async function addShipped(
   category: { id: string },
   facts: { weight_grams?: number; shipping?: boolean } = {},
 ) {
+  const { shipping = true, ...offer } = facts
   const product = await addProduct(db, { category })
-  await db
-    .updateTable('products')
-    .set({ shipping: true, ...facts })
-    .where('id', '=', product.id)
-    .execute()
+  await db.updateTable('products').set({ shipping }).where('id', '=', product.id).execute()
+  if (offer.weight_grams !== undefined) await changeListed(db, product, offer)
   return product
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import { refreshListings } from '#app/products/server/variants/listing-store.ts'
 import type { Database } from '#db/schema.ts'
 
-/** Gives a product an option: its default variant has the first value, and a new variant each other one. */
+/** Gives a product an option: its variant has the first value, and a new variant each other one, at the same price. */
 export async function addOption(
   db: Database,
   product: { id: string },
@@ -24,37 +25,25 @@ export async function addOption(
   for (const [at, value] of stored.entries()) {
     const { rows } = await sql<{ id: string }>`${
       at === 0
-        ? sql`update variants set value1 = ${value.id}::uuid
-            where product_id = ${product.id}::uuid and is_default returning id`
-        : sql`insert into variants (id, product_id, is_default, position, value1, price_minor, quantity)
-            select ${randomUUID()}::uuid, id, false, ${at}::integer, ${value.id}::uuid, price_minor, ${quantity}::integer
-            from products where id = ${product.id}::uuid returning id`
+        ? sql`update variants set value1 = ${value.id}::uuid where product_id = ${product.id}::uuid returning id`
+        : sql`insert into variants (id, product_id, position, value1, price_minor, quantity)
+            select ${randomUUID()}::uuid, product_id, ${at}::integer, ${value.id}::uuid, price_minor, ${quantity}::integer
+            from variants where product_id = ${product.id}::uuid and position = 0 returning id`
     }`.execute(db)
     ids[value.name] = rows[0]?.id ?? ''
   }
+  await refreshListings(db, [product.id])
   return ids
 }
 
-/** Makes another variant the default one of its product. */
-export const makeDefault = (db: Database, id: string) =>
-  db.transaction().execute(async (tx) => {
-    const chosen = await tx
-      .selectFrom('sellables')
-      .where('id', '=', id)
-      .select(['product_id', 'price_minor', 'quantity'])
-      .executeTakeFirstOrThrow()
-    await sql`
-      update variants set is_default = false, price_minor = products.price_minor, quantity = products.quantity
-      from products where default_variant_id = variants.id and products.id = ${chosen.product_id}::uuid`.execute(
-      tx,
-    )
-    await sql`
-      update variants set is_default = true, price_minor = null, quantity = null where id = ${id}::uuid`.execute(
-      tx,
-    )
-    await tx
-      .updateTable('products')
-      .set({ default_variant_id: id, price_minor: chosen.price_minor, quantity: chosen.quantity })
-      .where('id', '=', chosen.product_id)
-      .execute()
-  })
+/** Makes a variant the listed one of its product: it costs less than the others, by one minor unit. */
+export async function makeListed(db: Database, id: string): Promise<void> {
+  const { rows } = await sql<{ product_id: string }>`
+    update variants set price_minor = lowest - 1
+    from (select product_id as product, min(price_minor) as lowest from variants group by product_id) as lowest
+    where id = ${id}::uuid and product = product_id returning product_id`.execute(db)
+  await refreshListings(
+    db,
+    rows.map(({ product_id }) => product_id),
+  )
+}

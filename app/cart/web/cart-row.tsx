@@ -33,7 +33,8 @@ export function CartRow({ line, findings }: { line: CartLine; findings: Findings
           {truncate(product.summary ?? product.description ?? '', 50)}
         </p>
         <p>
-          {money(product.price)}
+          {money(product.price)}{' '}
+          {product.compareAt && <del className="text-sm">{money(product.compareAt)}</del>}
           {count > 1 && (
             <span className="text-base-content/75"> · {money(product.price * count)} in total</span>
           )}

@@ -13,6 +13,8 @@ export type CartEntry = Pick<Product, '_id' | 'name' | 'slug' | 'price' | 'quant
   description?: string | undefined
   /** The beginning of the description as plain text, where it is known. */
   summary?: string | undefined
+  /** The price before a reduction. */
+  compareAt?: number | undefined
   /** As stored: the id of the variant that was chosen on the page of a product with options. */
   variant?: unknown
 }
@@ -29,7 +31,7 @@ const textIn = (value: unknown) => (typeof value === 'string' ? value : undefine
 function cleanEntry(stored: unknown): CartEntry[] {
   if (typeof stored !== 'object' || stored === null) return []
   const facts: { [Fact in keyof CartEntry]?: unknown } = stored
-  const { _id, name, slug, description, summary, price, quantity, photo } = facts
+  const { _id, name, slug, description, summary, price, compareAt, quantity, photo } = facts
   if (!isId(_id) || !isAmount(price)) return []
   if (typeof name !== 'string' || typeof slug !== 'string') return []
   return [
@@ -39,6 +41,7 @@ function cleanEntry(stored: unknown): CartEntry[] {
       name,
       slug,
       price,
+      compareAt: isAmount(compareAt) ? compareAt : undefined,
       description: textIn(description),
       summary: textIn(summary),
       quantity: isAmount(quantity) ? quantity : MAX_AMOUNT,

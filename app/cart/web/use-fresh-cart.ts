@@ -20,7 +20,14 @@ export function useFreshCart() {
     const today = new Map(
       lines.map(({ product: { stock, description: summary, ...product }, priceMinor }) => [
         product._id,
-        { ...product, summary, price: toMajor(priceMinor, currency), quantity: stock },
+        // none any more where the reduction has ended
+        {
+          compareAt: undefined,
+          ...product,
+          summary,
+          price: toMajor(priceMinor, currency),
+          quantity: stock,
+        },
       ]),
     )
     const changed = cartAtom

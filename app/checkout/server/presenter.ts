@@ -1,3 +1,4 @@
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import type { Shipping } from '#app/shipping/server/rates.ts'
 import type { Quote } from '../contract.ts'
 import type { Quote as CartQuote } from './service.ts'
@@ -30,6 +31,7 @@ export const presentQuote = (quote: CartQuote): Quote => ({
       description: line.description,
       photo: line.photo_version,
       stock: line.stock,
+      ...(line.before_minor !== null && { compareAt: toMajor(line.before_minor, quote.currency) }),
     },
     quantity: line.quantity,
     priceMinor: line.price_minor,

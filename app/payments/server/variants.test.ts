@@ -7,7 +7,7 @@ import { addPhoto } from '#tests/support/catalogue.ts'
 import { atOnce } from '#tests/support/concurrently.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
-import { addOption, makeDefault } from '#tests/support/variants.ts'
+import { addOption, makeListed } from '#tests/support/variants.ts'
 
 const world = paymentShop()
 const { shop, start, verify, cup, change, asAdmin, setStatus, refund } = world
@@ -26,7 +26,7 @@ type Shirt = Awaited<ReturnType<typeof shirt>>
 const ids = (...ids: string[]) => ids.map((_id) => ({ _id }))
 const leftOf = async ({ red, blue }: Shirt) => {
   const rows = await shop.db
-    .selectFrom('sellables')
+    .selectFrom('variants')
     .where('id', 'in', [red, blue])
     .select(['id', 'quantity'])
     .execute()
@@ -107,11 +107,11 @@ describe('a variant', () => {
     expect(order.products).toMatchObject([{ name: 'Shirt – Blue' }])
   })
 
-  it('comes back to its own stock, also when another one became the default since', async () => {
+  it('comes back to its own stock, also when another one is listed since', async () => {
     const shirts = await shirt()
     const buyer = await addPerson(shop.db)
     const order = await bought(buyer, ids(shirts.id, shirts.blue))
-    await makeDefault(shop.db, shirts.blue)
+    await makeListed(shop.db, shirts.blue)
     await setStatus(order, 'cancel')
     expect((await refund(order, { returnStock: true })).status).toBe(200)
     expect(await leftOf(shirts)).toEqual({ red: 10, blue: 10 })

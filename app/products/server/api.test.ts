@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Row } from '#db/schema.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCategory, addProduct, changeListed } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
 import type { ListedProduct, Product } from '../contract.ts'
 
@@ -276,8 +276,7 @@ describe('GET /product/get-product', () => {
   })
 })
 
-const setQuantity = (id: string, quantity: number) =>
-  shop.db.updateTable('products').set({ quantity }).where('id', '=', id).execute()
+const setQuantity = (id: string, quantity: number) => changeListed(shop.db, { id }, { quantity })
 
 const never = () => {
   throw new Error('The test has no such product.')

@@ -122,10 +122,15 @@ export const selectCategoryDates = (db: Database) =>
     .orderBy('name_key')
     .execute()
 
-/** The number of products, drafts too, that have to be shipped and have no weight. */
+/** The number of products, drafts too, that have to be shipped and of which a variant has no weight. */
 export const countWithoutWeight = (db: Database): Promise<number> =>
   countRows(
-    db.selectFrom('products').where('shipping', '=', true).where('weight_grams', 'is', null),
+    db
+      .selectFrom('products')
+      .where('shipping', '=', true)
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('variants').select('product_id').where('weight_grams', 'is', null),
+      ),
   )
 
 export const hasProducts = (db: Database): Promise<boolean> =>

@@ -20,24 +20,27 @@ import type { PictureVariants } from '#app/shared/server/pictures/resize-picture
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
 import type { Database } from '#db/schema.ts'
 import { saveValues } from './attributes/values.ts'
-import { columnsOf } from './fields.ts'
+import { columnsOf, offerOf } from './fields.ts'
 import { setFirstPhoto } from './photos/edit.ts'
-import { doAtOnce, isSaleIn, planAfter } from './publication/publication.ts'
-import { interruptSales } from './publication/store.ts'
+import { applyScheduleNow, isSaleIn, saleAfter, scheduleAfter } from './publication/publication.ts'
+import { selectSale, updateSale } from './publication/store.ts'
 import { publishEdits, publishPlans } from './publish.ts'
 import {
   claimSlugs,
   deleteProduct,
   insertProduct,
+  insertVariant,
   type ListedRow,
-  lockProduct,
   NO_CATEGORY,
   NO_TAX_CLASS,
   selectEdition,
+  selectLocked,
   selectProducts,
+  updateListed,
   updateProduct,
 } from './store.ts'
 import { copyParts, lockCopied } from './variants/copy-store.ts'
+import { refreshListings } from './variants/listing-store.ts'
 import { lockProducts } from './variants/store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
@@ -53,7 +56,7 @@ type Edit = {
   photo?: PictureVariants
 }
 
-type LockedProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
+type LockedProduct = NonNullable<Awaited<ReturnType<typeof selectLocked>>>
 
 const noSuchProduct = () => notFound('There is no such product.')
 
@@ -70,10 +73,13 @@ const claimFor = (tx: Database, name: string, id: string) =>
 type NewProduct = ProductForm &
   Publication & { copyOf?: string | undefined; attributes?: string | undefined }
 
-/** The price before a reduction to a price in minor units, of a copied product. */
-const compareAtOf = (copied: { compare_at_minor: number | null } | undefined, minor: number) => {
-  const before = copied?.compare_at_minor ?? null
-  return before !== null && before > minor ? before : null
+/** Sets the sale that was sent, and derives what the product is listed by. */
+async function saveSale(tx: Database, id: string, sent: Publication) {
+  if (isSaleIn(sent)) {
+    const stored = await selectSale(tx, id)
+    if (stored) await updateSale(tx, id, await saleAfter(tx, sent, stored, stored.highest))
+  }
+  await refreshListings(tx, [id])
 }
 
 /**
@@ -89,20 +95,25 @@ export async function addProduct(
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
     const copied = copyOf ? await lockCopied(tx, copyOf) : undefined
-    const columns = columnsOf(form, await shopCurrencyOf(tx))
+    const offer = { ...offerOf(form, await shopCurrencyOf(tx)), quantity: form.quantity }
+    const listed_variant_id = uuidv7()
     await insertProduct(tx, {
-      ...columns,
-      ...(await planAfter(tx, form, null, columns.price_minor)),
+      ...columnsOf(form),
+      ...(await scheduleAfter(tx, form, null)),
       id,
+      listed_variant_id,
       slug: await claimFor(tx, form.name, id),
-      quantity: form.quantity,
-      compare_at_minor: compareAtOf(copied, columns.price_minor),
     })
     if (photo) await setFirstPhoto(tx, id, photo)
-    if (copied) await copyParts(tx, { from: copied.id, to: id, withFirstPhoto: !photo })
+    if (copied) {
+      await copyParts(tx, { from: copied.id, to: id, withFirstPhoto: !photo })
+      await refreshListings(tx, [id])
+      await updateListed(tx, id, offer)
+    } else await insertVariant(tx, { ...offer, id: listed_variant_id, product_id: id })
+    await saveSale(tx, id, form)
     if (attributes) await saveValues(tx, id, attributes)
     await publishEdits(tx, [])
-    await doAtOnce(tx, id, form)
+    await applyScheduleNow(tx, id, form)
     return openProduct(tx, id)
   }).catch(rethrowMissingReference)
 }
@@ -113,17 +124,13 @@ async function openProduct(tx: Database, id: string): Promise<ListedRow> {
   return product
 }
 
-/**
- * Locks the product, and where its sale is being edited ends the running one, so that its price is the regular one.
- * Undefined when there is none.
- */
-async function openForEdit(tx: Database, { id, changes, seen }: Edit) {
-  const locked = await lockProduct(tx, id)
+/** Locks the product with its variants. Throws `not_found` and `stale`. */
+async function openForEdit(tx: Database, { id, seen }: Edit) {
+  await lockProducts(tx, [id])
+  const locked = await selectLocked(tx, id)
   if (!locked) throw noSuchProduct()
   requireFresh(locked, seen)
-  if (locked.regular_price_minor === null || !isSaleIn(changes)) return locked
-  await interruptSales(tx, [locked.id])
-  return (await lockProduct(tx, id)) ?? locked
+  return locked
 }
 
 /** Throws `stale` when the product was edited since the editor read it. */
@@ -137,6 +144,13 @@ function requireFresh(
   if (read === updated_at.getTime()) return
   throw stale('This product was changed in the meantime. Please load it again.')
 }
+
+/**
+ * The price after the edit. A client that reads the product while a sale runs, and sends it back, has the price of the
+ * sale: the regular one stays.
+ */
+const priceAfter = (locked: LockedProduct, sent: number | undefined) =>
+  sent === locked.price_now_minor ? locked.price_minor : sent
 
 /**
  * The quantity after the edit: sales since the editor read it are subtracted. Without the quantity
@@ -172,18 +186,26 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
     const { name = locked.name } = changes
     const isRenamed = slugify(name) !== slugify(locked.name)
     if (reason?.trim()) await describeChange(tx, { reason: reason.trim() })
-    const columns = columnsOf(changes, await shopCurrencyOf(tx))
-    const plan = await planAfter(tx, changes, locked, columns.price_minor ?? locked.price_minor)
-    await updateProduct(tx, locked.id, {
-      ...columns,
-      ...plan,
-      slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
+    const schedule = await scheduleAfter(tx, changes, locked)
+    const sent = offerOf(changes, await shopCurrencyOf(tx))
+    const offer = {
+      ...sent,
+      price_minor: priceAfter(locked, sent.price_minor),
       quantity: quantityAfter(locked, changes.quantity, seen),
+    }
+    await updateProduct(tx, locked.id, {
+      ...columnsOf(changes),
+      ...schedule,
+      slug: isRenamed ? await claimFor(tx, name, locked.id) : locked.slug,
     })
+    if (Object.values(offer).some((value) => value !== undefined))
+      await updateListed(tx, locked.id, offer)
+    await saveSale(tx, locked.id, changes)
     if (photo) await setFirstPhoto(tx, locked.id, photo)
     if (changes.attributes) await saveValues(tx, locked.id, changes.attributes)
-    await (plan.status === locked.status ? publishEdits : publishPlans)(tx, [locked.id])
-    await doAtOnce(tx, locked.id, changes)
+    const isListedAnew = schedule.status !== locked.status || isSaleIn(changes)
+    await (isListedAnew ? publishPlans : publishEdits)(tx, [locked.id])
+    await applyScheduleNow(tx, locked.id, changes)
     return openProduct(tx, locked.id)
   }).catch(rethrowMissingReference)
 }

@@ -4,46 +4,47 @@ import type { ProductForm } from '#app/products/admin-contract.ts'
 import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ProductDetails } from '../contract.ts'
+import type { Offer } from './store.ts'
 
 /** The columns of the details, which are null without a value. */
-const COLUMNS = {
-  weightGrams: 'weight_grams',
-  taxClass: 'tax_class_id',
-} as const satisfies Record<keyof ProductDetails, keyof Row<'products'>>
-
-export const DETAIL_COLUMNS = Object.values(COLUMNS)
-export type DetailColumns = Pick<Row<'products'>, (typeof DETAIL_COLUMNS)[number]>
-
-const DETAILS = Object.entries(COLUMNS) as [keyof ProductDetails, keyof DetailColumns][]
+export type DetailColumns = Pick<Row<'products'>, 'tax_class_id'> &
+  Pick<Row<'variants'>, 'weight_grams'>
 
 /** The details that have a value. */
-export const detailsOf = (row: DetailColumns): ProductDetails =>
-  Object.fromEntries(
-    DETAILS.map(([name, column]) => [name, row[column]]).filter(([, value]) => value !== null),
-  )
+export const detailsOf = ({ weight_grams, tax_class_id }: DetailColumns): ProductDetails => ({
+  ...(weight_grams !== null && { weightGrams: weight_grams }),
+  ...(tax_class_id !== null && { taxClass: tax_class_id }),
+})
 
-/** The columns of the form without the quantity, which depends on the one that is stored. */
+/** The columns of the form that products have. */
 type FormColumns = Omit<
   Insertable<Schema['products']>,
-  'id' | 'slug' | 'quantity' | 'created_at' | 'updated_at'
+  'id' | 'slug' | 'listed_variant_id' | 'created_at' | 'updated_at'
 >
 
-/**
- * The columns of the fields that were sent: Kysely ignores undefined. An empty detail is null.
- * Throws `invalid` for a price that `priceProblem` refuses.
- */
-export function columnsOf(form: ProductForm, currency: string): FormColumns
-export function columnsOf(form: Partial<ProductForm>, currency: string): Partial<FormColumns>
-export function columnsOf(form: Partial<ProductForm>, currency: string): Partial<FormColumns> {
-  const { name, description, price, category, shipping } = form
+/** The columns of products of the fields that were sent: Kysely ignores undefined. An empty detail is null. */
+export function columnsOf(form: ProductForm): FormColumns
+export function columnsOf(form: Partial<ProductForm>): Partial<FormColumns>
+export function columnsOf(form: Partial<ProductForm>): Partial<FormColumns> {
+  const { name, description, category, shipping, taxClass } = form
   return {
     name: name?.trim(),
     description: description?.trim(),
-    price_minor: price === undefined ? undefined : givenPrice(price, currency, 'price'),
     category_id: category,
     shipping: shipping === undefined ? undefined : shipping === 1,
-    ...Object.fromEntries(
-      DETAILS.map(([detail, column]) => [column, form[detail] === '' ? null : form[detail]]),
-    ),
+    tax_class_id: taxClass === '' ? null : taxClass,
+  }
+}
+
+/**
+ * The price and the weight of the fields that were sent, as a variant has them. The quantity depends on the one that is
+ * stored. Throws `invalid` for a price that `priceProblem` refuses.
+ */
+export function offerOf(form: ProductForm, currency: string): Offer & { price_minor: number }
+export function offerOf(form: Partial<ProductForm>, currency: string): Offer
+export function offerOf({ price, weightGrams }: Partial<ProductForm>, currency: string): Offer {
+  return {
+    price_minor: price === undefined ? undefined : givenPrice(price, currency, 'price'),
+    weight_grams: weightGrams === '' ? null : weightGrams,
   }
 }

@@ -16,13 +16,13 @@ const MAX_PRICE = 2 ** 31 - 1
 
 /** The index of a product's price band. */
 export const priceBand = ({ lows, currency }: PriceBands) =>
-  sql<number>`width_bucket(price_minor, ${lows.map((low) => toMinor(low, currency))}::integer[]) - 1`
+  sql<number>`width_bucket(list_price_minor, ${lows.map((low) => toMinor(low, currency))}::integer[]) - 1`
 
 /** The columns of each sort order. */
 export const LIST_ORDER_COLUMNS: Record<ListOrder, RawBuilder<unknown>> = {
   newest: sql`id desc`,
-  'price-up': sql`price_minor, id`,
-  'price-down': sql`price_minor desc, id desc`,
+  'price-up': sql`list_price_minor, id`,
+  'price-down': sql`list_price_minor desc, id desc`,
 }
 
 /** The conditions of a filter on published products, for a `where` clause. */
@@ -34,9 +34,9 @@ export function conditionsOf({
 }: ListFilter): RawBuilder<boolean> {
   const conditions = [PUBLISHED]
   if (categories) conditions.push(sql`category_id = any(${categories}::uuid[])`)
-  if (prices) conditions.push(sql`price_minor >= ${Math.min(prices.from, MAX_PRICE)}::integer`)
+  if (prices) conditions.push(sql`list_price_minor >= ${Math.min(prices.from, MAX_PRICE)}::integer`)
   if (prices && prices.below !== null && prices.below <= MAX_PRICE)
-    conditions.push(sql`price_minor < ${prices.below}::integer`)
+    conditions.push(sql`list_price_minor < ${prices.below}::integer`)
   // a chosen facet means a variant that is in stock
   if (inStock && facets.length === 0) conditions.push(sql`in_stock`)
   if (facets.length > 0) conditions.push(isInGroups(facets))
@@ -60,7 +60,7 @@ function pageOf(
   return sql`
     select id from unnest(${[...new Set(categories)]}::uuid[]) as chosen (category)
     cross join lateral (
-      select id, price_minor from products where category_id = category and ${conditionsOf(rest)}
+      select id, list_price_minor from products where category_id = category and ${conditionsOf(rest)}
       order by ${inOrder} limit ${offset + limit}
     ) as found
     order by ${inOrder} limit ${limit} offset ${offset}`

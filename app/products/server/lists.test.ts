@@ -2,8 +2,10 @@ import { v7 as uuidv7 } from 'uuid'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { PAGE_SIZE } from '#app/products/contract.ts'
 import { LIST_ORDERS, priceBandsFrom } from '#app/products/model.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Row } from '#db/schema.ts'
-import { addCategory } from '#tests/support/catalogue.ts'
+import { addCategory, insertProducts } from '#tests/support/catalogue.ts'
 import { type SeededRandom, seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -30,7 +32,7 @@ async function addProducts(chance: SeededRandom, count: number, category: string
       category_id: category,
     }
   })
-  await shop.db.insertInto('products').values(products).execute()
+  await inTransaction(shop.db, SHOP, (tx) => insertProducts(tx, products))
   const slugs = products.map(({ id, slug }) => ({ slug, product_id: id }))
   await shop.db.insertInto('product_slugs').values(slugs).execute()
 }
@@ -46,8 +48,9 @@ beforeAll(async () => {
 const products = () =>
   shop.db
     .selectFrom('products')
-    .select(['id', 'category_id', 'price_minor', 'quantity'])
-    .orderBy('id', 'desc')
+    .innerJoin('variants', 'variants.id', 'listed_variant_id')
+    .select(['products.id', 'category_id', 'price_minor', 'quantity'])
+    .orderBy('products.id', 'desc')
     .execute()
 type Product = Awaited<ReturnType<typeof products>>[number]
 

@@ -24,11 +24,12 @@ import { productCacheKeys } from './cache-keys.ts'
 import { productCsvHandlers, runImport } from './csv/api.ts'
 import { exportProducts } from './csv/columns.ts'
 import { refreshStaleFacets } from './facets/facets.ts'
+import { PRODUCT_INVARIANTS } from './invariants-store.ts'
 import { photoEditHandlers } from './photos/api.ts'
 import { previewHandlers, publicationHandlers } from './publication/api.ts'
-import { doWhatIsDue } from './publication/publication.ts'
+import { applyDueSchedules } from './publication/publication.ts'
 import { searchHandlers } from './search/api.ts'
-import { AUDITED_PRODUCTS, PRODUCT_INVARIANTS } from './store.ts'
+import { AUDITED_PRODUCTS } from './store.ts'
 import { variantHandlers } from './variants/api.ts'
 
 export const products: DomainModule = {
@@ -49,7 +50,7 @@ export const products: DomainModule = {
       {
         name: 'publishing products and sale prices',
         everyMs: 1000,
-        run: (closing) => doWhatIsDue(db, closing),
+        run: (closing) => applyDueSchedules(db, closing),
       },
       {
         name: 'facets of products that were changed together',

@@ -21,6 +21,7 @@ const presentFacts = (row: ShownRow) => ({
   name: row.name,
   slug: row.slug,
   price: toMajor(row.price_minor, row.currency),
+  ...(row.before_minor !== null && { compareAt: toMajor(row.before_minor, row.currency) }),
   quantity: row.quantity,
   category: row.category_id,
   shipping: row.shipping ? (1 as const) : (0 as const),
@@ -49,9 +50,7 @@ export const presentProduct = (row: ProductRow): Product => ({
   category: { _id: row.category_id, name: row.category_name, slug: row.category_slug },
 })
 
-type PageRow = DetailedRow &
-  Choosable &
-  Photographed & { compare_at_minor: number | null; attributes: ShownAttribute[] | null }
+type PageRow = DetailedRow & Choosable & Photographed & { attributes: ShownAttribute[] | null }
 
 /** A product as its own page has it: with its description as it was typed, and formatted. */
 export async function presentDetailed(row: PageRow): Promise<DetailedProduct> {
@@ -62,10 +61,6 @@ export async function presentDetailed(row: PageRow): Promise<DetailedProduct> {
     ...detailsOf(row),
     ...choosable,
     ...presentPhotographed(row, choosable),
-    ...(row.compare_at_minor !== null &&
-      row.compare_at_minor > row.price_minor && {
-        compareAt: toMajor(row.compare_at_minor, row.currency),
-      }),
     ...(row.attributes && { attributes: row.attributes }),
     ...(formatted && { formatted }),
   }

@@ -18,11 +18,11 @@ async function waitingForLock(db: Database): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** Updates of products so far: earlier transactions of the connection may still be counted in. */
-async function updatesOfProducts(tx: Database) {
+/** Updates of variants so far: earlier transactions of the connection may still be counted in. */
+async function updatesOfVariants(tx: Database) {
   const { rows } = await sql<{ all: number; hot: number }>`
     select n_tup_upd::integer as all, n_tup_hot_upd::integer as hot
-    from pg_stat_xact_user_tables where relname = 'products'`.execute(tx)
+    from pg_stat_xact_user_tables where relname = 'variants'`.execute(tx)
   return rows[0] ?? { all: 0, hot: 0 }
 }
 
@@ -30,9 +30,9 @@ it('a sale that leaves a piece is a heap-only update: it writes to no index', as
   const category = await addCategory(shop.db, 'Cups')
   const { id } = await addProduct(shop.db, { category, quantity: 3 })
   const { before, after } = await shop.db.transaction().execute(async (tx) => {
-    const before = await updatesOfProducts(tx)
+    const before = await updatesOfVariants(tx)
     await changeStock(tx, [{ id, quantity: 1 }])
-    return { before, after: await updatesOfProducts(tx) }
+    return { before, after: await updatesOfVariants(tx) }
   })
   expect({ all: after.all - before.all, hot: after.hot - before.hot }).toEqual({ all: 1, hot: 1 })
 })
@@ -74,7 +74,7 @@ it.runIf(onServer)(
       swatch: null,
     }))
     const added = [high, low].map((_id, at) => {
-      const { isDefault: _, held: __, updatedAt: ___, ...cells } = standard
+      const { held: _, updatedAt: __, ...cells } = standard
       return { ...cells, _id, values: [values[at + 1]?._id ?? null, null, null] }
     })
     const to = [{ slot: 1, name: 'Size', values }]

@@ -6,19 +6,20 @@ import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
 import { MEANT_VARIANT } from './products-as-sold.sql.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
+import { priceOf } from './variants/price.sql.ts'
 import { productOfRemoved, valuesOfRemoved } from './variants/removed.sql.ts'
 
-/** The quantity and the price of each variant; an id of a product is its default variant. */
+/** The quantity and the price of each variant; an id of a product is its listed variant. */
 export async function selectStock(db: Database, ids: string[]) {
   const { rows } = await sql<{ id: string; quantity: number; price_minor: number }>`
-    select given.id, sellables.quantity, sellables.price_minor
+    select given.id, quantity, ${priceOf()} as price_minor
     from unnest(${ids}::uuid[]) as given (id)
     ${MEANT_VARIANT}
-    join sellables on sellables.id = meant.id`.execute(db)
+    join variants on variants.id = meant.id`.execute(db)
   return rows
 }
 
-/** The quantity to take from the stock of a variant, or of a product's default variant; negative to return it. */
+/** The quantity to take from the stock of a variant, or of a product's listed variant; negative to return it. */
 export type StockChange = { id: string; quantity: number }
 
 /** The quantity left of the variant that an id means, and the quantity taken of it by all ids that mean it. */
@@ -27,18 +28,10 @@ type StockLeft = { id: string; product_id: string; quantity: number; taken: numb
 /**
  * Changes the stock by one conditional update. Answers the quantities left; a variant with too small
  * a quantity, or that does not exist, is unchanged and missing in the answer. Rows are locked in the
- * order of their ids, those of products first, so that concurrent sales never deadlock; the quantity is that of the
- * locked row, which another transaction may have changed since the statement began. When another variant became
- * the default meanwhile, those that the statement did not find are changed by a second one.
+ * order of their ids, products before their variants, so that concurrent sales never deadlock; the quantity is that of
+ * the locked row, which another transaction may have changed since the statement began.
  */
 export async function changeStock(db: Database, changes: StockChange[]): Promise<StockLeft[]> {
-  const changed = await changeOnce(db, changes)
-  const found = new Set(changed.map(({ id }) => id))
-  const missed = changes.filter(({ id }) => !found.has(id))
-  return missed.length === 0 ? changed : [...changed, ...(await changeOnce(db, missed))]
-}
-
-async function changeOnce(db: Database, changes: StockChange[]): Promise<StockLeft[]> {
   const ids = changes.map(({ id }) => id)
   const quantities = changes.map(({ quantity }) => quantity)
   const { rows } = await sql<StockLeft>`
@@ -49,38 +42,26 @@ async function changeOnce(db: Database, changes: StockChange[]): Promise<StockLe
       group by meant.id
     ),
     locked_products as (
-      select products.id, products.quantity, change.taken, change.given
-      from change
-      join variants on variants.id = change.id
-      join products on products.id = variants.product_id and products.default_variant_id = change.id
+      select products.id from products
+      where id in (select product_id from variants where id in (select id from change))
       order by products.id
-      for no key update of products
+      for no key update
     ),
-    locked_variants as (
+    locked as (
       select variants.id, variants.quantity, change.taken, change.given
       from change join variants on variants.id = change.id
-      where not is_default and (select count(*) from locked_products) >= 0
+      where (select count(*) from locked_products) >= 0
       order by variants.id
       for no key update of variants
     ),
-    changed_products as (
-      update products
-      set quantity = locked_products.quantity - taken
-      from locked_products
-      where products.id = locked_products.id and locked_products.quantity >= taken
-      returning products.id as product_id, products.quantity, taken, given
-    ),
-    changed_variants as (
+    changed as (
       update variants
-      set quantity = locked_variants.quantity - taken
-      from locked_variants
-      where variants.id = locked_variants.id and locked_variants.quantity >= taken
+      set quantity = locked.quantity - taken
+      from locked
+      where variants.id = locked.id and locked.quantity >= taken
       returning variants.product_id, variants.quantity, taken, given
     )
-    select unnest(given) as id, product_id, quantity, taken
-    from (select * from changed_products union all select * from changed_variants) as changed`.execute(
-    db,
-  )
+    select unnest(given) as id, product_id, quantity, taken from changed`.execute(db)
   return rows
 }
 

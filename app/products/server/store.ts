@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { MAX_RESULTS } from '#app/shared/contract/fields.ts'
-import type { AuditedRows, Invariant } from '#app/shared/server/domain-module.ts'
+import type { AuditedRows } from '#app/shared/server/domain-module.ts'
 import { type ListPage, type Slice, slicePage } from '#app/shared/server/pagination.ts'
 import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import {
@@ -15,12 +15,12 @@ import {
 import type { Database, Row, Schema } from '#db/schema.ts'
 import type { ListedProduct } from '../contract.ts'
 import { SHOWN_ATTRIBUTES } from './attributes/store.ts'
-import { DETAIL_COLUMNS, type DetailColumns } from './fields.ts'
+import type { DetailColumns } from './fields.ts'
 import { PHOTO_VERSION, PHOTOS, SECOND_PHOTO, VARIANT_PHOTOS } from './photos/store.ts'
 import { PUBLISHED } from './publication/published.sql.ts'
+import { optionsOf, priceBefore, priceOf } from './variants/price.sql.ts'
 import { productOfRemoved, valuesOfRemoved } from './variants/removed.sql.ts'
 import { CHOICES, CHOOSABLE, type Choices } from './variants/shown-store.ts'
-import { EXPLAINED_STOCK } from './variants/stock-explained.sql.ts'
 
 /** The texts in whose words a search finds products, and corrects what was typed. */
 export const SEARCHED_TEXTS = ['name', 'description'] as const
@@ -29,8 +29,6 @@ const LISTED_COLUMNS = [
   'id',
   ...SEARCHED_TEXTS,
   'slug',
-  'price_minor',
-  'quantity',
   'category_id',
   'shipping',
   'created_at',
@@ -40,15 +38,28 @@ const LISTED_COLUMNS = [
 const ofProducts = <Column extends string>(columns: readonly Column[]) =>
   columns.map((column) => `products.${column}` as const)
 
-/** The columns of a product in a list, in a statement on products. */
+/** Products with their listed variants. */
+export const listed = (db: Database) =>
+  db
+    .selectFrom('products')
+    .innerJoin('variants as listed', 'listed.id', 'products.listed_variant_id')
+
+/** The columns of a product in a list, in a statement on `listed`. */
 export const LISTED = [
   ...ofProducts(LISTED_COLUMNS),
+  priceOf('listed').as('price_minor'),
+  priceBefore('listed').as('before_minor'),
+  'listed.quantity',
   PHOTO_VERSION.as('photo_version'),
   SHOP_CURRENCY.as('currency'),
 ] as const
-const DETAILED = ofProducts(DETAIL_COLUMNS)
+const DETAILED = ['listed.weight_grams', 'products.tax_class_id'] as const
 
 export type ListedRow = Pick<Row<'products'>, (typeof LISTED_COLUMNS)[number]> & {
+  /** Price, price before a reduction and stock of the listed variant. */
+  price_minor: number
+  before_minor: number | null
+  quantity: number
   /** Of the first photo; null without one. */
   photo_version: string | null
   /** Of its price. */
@@ -81,13 +92,12 @@ export async function selectIdsByName(db: Database, text: string, slice: Slice):
 /** Products in the order of their ids. */
 export async function selectProducts(db: Database, ids: string[]): Promise<ShownRow[]> {
   if (ids.length === 0) return []
-  const rows = db.selectFrom('products').select(SHOWN).where('id', 'in', ids)
+  const rows = listed(db).select(SHOWN).where('products.id', 'in', ids)
   return inOrderOf(ids, await rows.execute())
 }
 
 const withCategory = (db: Database) =>
-  db
-    .selectFrom('products')
+  listed(db)
     .innerJoin('categories', 'categories.id', 'products.category_id')
     .select([...SHOWN, 'categories.name as category_name', 'categories.slug as category_slug'])
 
@@ -116,7 +126,6 @@ export const withDetails = (db: Database) => withCategory(db).select(DETAILED)
 export const withPage = (db: Database) =>
   withDetails(db)
     .select(CHOOSABLE)
-    .select('products.compare_at_minor')
     .select([PHOTOS.as('photos'), VARIANT_PHOTOS.as('variant_photos')])
     .select(SHOWN_ATTRIBUTES.as('attributes'))
 
@@ -179,15 +188,13 @@ export const NO_TAX_CLASS = 'products_tax_class_id_fkey'
 export const selectEdition = (db: Database, id: string) =>
   db.selectFrom('products').select('updated_at').where('id', '=', id).executeTakeFirst()
 
-/** Selects and locks a product until the transaction ends, so that no edit or sale changes it. */
-export const lockProduct = (tx: Database, id: string) =>
-  tx
-    .selectFrom('products')
-    .select(['id', 'name', 'slug', 'price_minor', 'quantity', 'updated_at'])
-    .select(['status', 'publish_at', 'unpublish_at', 'sale_price_minor', 'sale_from', 'sale_until'])
-    .select('regular_price_minor')
-    .where('id', '=', id)
-    .forUpdate()
+/** A product that `lockProducts` has locked, with the price and the stock of its listed variant. */
+export const selectLocked = (tx: Database, id: string) =>
+  listed(tx)
+    .select(['products.id', 'products.name', 'products.slug', 'products.updated_at'])
+    .select(['products.status', 'products.publish_at', 'products.unpublish_at'])
+    .select(['listed.quantity', 'listed.price_minor', priceOf('listed').as('price_now_minor')])
+    .where('products.id', '=', id)
     .executeTakeFirst()
 
 /**
@@ -210,6 +217,29 @@ export const claimSlugs = (tx: Database, products: { id: string; slug: string }[
 
 export const insertProduct = (tx: Database, product: Insertable<Schema['products']>) =>
   tx.insertInto('products').values(product).execute()
+
+/** The first variant of a product. */
+export const insertVariant = (tx: Database, variant: Insertable<Schema['variants']>) =>
+  tx.insertInto('variants').values(variant).execute()
+
+/** Price, stock and weight of a variant. */
+export type Offer = {
+  price_minor?: number | undefined
+  quantity?: number | undefined
+  weight_grams?: number | null | undefined
+}
+
+/** Updates the given columns of the listed variant of a product. */
+export const updateListed = (tx: Database, productId: string, offer: Offer) =>
+  tx
+    .updateTable('variants')
+    .set({ ...offer, updated_at: LATER })
+    .where(
+      'id',
+      '=',
+      sql<string>`(select listed_variant_id from products where id = ${productId}::uuid)`,
+    )
+    .execute()
 
 type Changes = Omit<Updateable<Schema['products']>, 'id' | 'created_at' | 'updated_at'>
 
@@ -234,7 +264,12 @@ export const deleteProduct = (db: Database, id: string): Promise<boolean> =>
 const PRODUCT_OF_ENTRY = sql`coalesce(
   (select product_id from variants where id = audit_log.row_id),
   ${productOfRemoved(sql`audit_log.row_id`)},
-  (coalesce(before, after) ->> 'product_id')::uuid)`
+  (coalesce(audit_log.before, audit_log.after) ->> 'product_id')::uuid)`
+
+/** The last name of the product of an entry about one of its variants, when it is deleted. */
+const LAST_NAME = sql`(
+  select removal.before ->> 'name' from audit_log as removal
+  where removal.row_id = ${PRODUCT_OF_ENTRY} and removal.table_name = 'products' and removal.action = 'delete')`
 
 /** The names of products in the history. */
 export const AUDITED_PRODUCTS: AuditedRows = {
@@ -246,32 +281,12 @@ export const AUDITED_PRODUCTS: AuditedRows = {
   attribute_choices: { name: auditedColumn('attribute_choices') },
   product_attributes: { name: auditedColumn('products'), slug: auditedColumn('products', 'slug') },
   variants: {
-    name: sql<string | null>`
+    name: sql<string | null>`coalesce(
       (select name || coalesce(' – ' || coalesce((
         select string_agg(option ->> 'value', ' / ')
-        from sellables, jsonb_array_elements(options) as option
-        where sellables.id = audit_log.row_id), ${valuesOfRemoved(sql`audit_log.row_id`)}), '')
-      from products where id = ${PRODUCT_OF_ENTRY})`,
+        from variants, jsonb_array_elements(${optionsOf()}) as option
+        where variants.id = audit_log.row_id), ${valuesOfRemoved(sql`audit_log.row_id`)}), '')
+      from products where id = ${PRODUCT_OF_ENTRY}), ${LAST_NAME})`,
     slug: sql<string | null>`(select slug from products where id = ${PRODUCT_OF_ENTRY})`,
   },
 }
-
-/** A check constraint keeps the quantity from falling below 0. */
-export const PRODUCT_INVARIANTS: Invariant[] = [
-  {
-    name: 'product_slug',
-    violation: 'a product whose address is that of another product, or of none',
-    query: sql`
-      select id from products left join product_slugs using (slug)
-      where product_id is distinct from id`,
-  },
-  {
-    name: 'product_stock_explained',
-    violation:
-      'a product whose stock is another than edits, sales and returns of its variants explain',
-    // what comes back of a variant that was removed has no stock to come into
-    query: sql`
-      select id from (${EXPLAINED_STOCK}) as product
-      where stock <> explained and not (had and stock < explained)`,
-  },
-]

@@ -24,7 +24,7 @@ const shirt: DetailedProduct = {
       values: [0],
       price: 12.5,
       quantity: 0,
-      isDefault: true,
+      isListed: true,
     },
     {
       _id: '00ffa0c0-1111-4000-8000-000000000000',

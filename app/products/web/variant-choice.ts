@@ -7,26 +7,26 @@ import type { DetailedProduct } from '../contract.ts'
 import { nameOfVariant } from '../variant-model.ts'
 import { type PackedProduct, unpackVariants } from './packed-variants.ts'
 
-/** The variant of the address, else the default one; null for a product without options. */
+/** The variant of the address, else the listed one; null for a product without options. */
 export function chosenVariant(
   { variants }: Pick<DetailedProduct, 'variants'>,
   id: string | null,
 ): SoldVariant | null {
   const found = variants?.find(({ _id }) => _id === id)
-  return found ?? variants?.find(({ isDefault }) => isDefault) ?? null
+  return found ?? variants?.find(({ isListed }) => isListed) ?? null
 }
 
 /**
- * The chosen variant, which is in the address; the default one has none. Each choice replaces the one before, so
+ * The chosen variant, which is in the address; the listed one has none. Each choice replaces the one before, so
  * that Back leaves the product.
  */
 export function useVariant(given: PackedProduct | DetailedProduct) {
   const navigate = useNavigate()
   const { search } = useLocation()
   const product = useMemo(() => unpackVariants(given), [given])
-  const choose = ({ _id, isDefault }: SoldVariant) =>
+  const choose = ({ _id, isListed }: SoldVariant) =>
     void navigate(
-      { search: isDefault ? '' : `?variant=${_id}` },
+      { search: isListed ? '' : `?variant=${_id}` },
       { replace: true, preventScrollReset: true },
     )
   const variant = chosenVariant(product, new URLSearchParams(search).get('variant'))
@@ -67,7 +67,7 @@ type VariantEntry = CartEntry & { product?: string; variant?: string }
 export function entryOf(product: DetailedProduct, variant: SoldVariant | null): VariantEntry {
   if (!variant) return product
   const { options: _, variants: __, formatted: ___, compareAt: ____, ...facts } = product
-  const { _id, price, quantity } = variant
+  const { _id, price, compareAt, quantity } = variant
   return {
     ...facts,
     product: product._id,
@@ -75,6 +75,7 @@ export function entryOf(product: DetailedProduct, variant: SoldVariant | null): 
     _id,
     name: nameOfVariant({ name: product.name, options: valuesOf(product, variant) }),
     price,
+    ...(compareAt && { compareAt }),
     quantity,
   }
 }

@@ -47,11 +47,11 @@ export function offersOf(row: CatalogueRow, variants: CatalogueVariant[]): Offer
 }
 
 function offeredAs(row: CatalogueRow, variant: CatalogueVariant, photoPaths: string[]) {
-  const { price_minor, compare_at_minor, quantity, weight_grams, sku, barcode, options } = variant
-  const isReduced = compare_at_minor !== null && compare_at_minor > price_minor
+  const { price_minor, before_minor, quantity, weight_grams, sku, barcode, options } = variant
   return {
     ...row,
     price_minor,
+    before_minor,
     quantity,
     weight_grams,
     sku,
@@ -61,8 +61,6 @@ function offeredAs(row: CatalogueRow, variant: CatalogueVariant, photoPaths: str
     path: productPath(row) + (options ? `?variant=${variant.id}` : ''),
     /** The product of several items; null for a product that is one. */
     group: options ? row.id : null,
-    /** The price before a reduction. */
-    before_minor: isReduced ? compare_at_minor : null,
     known: knownOptionsOf(variant),
     /** Its own photo, then those of no other variant. */
     photoPaths,

@@ -4,7 +4,7 @@ import type { ShippingRate, ShippingZone, ZoneForm } from '#app/shipping/admin-c
 import { namedCountries } from '#app/shipping/model.ts'
 import { addPerson, type Person } from '#tests/support/accounts.ts'
 import { entriesOf } from '#tests/support/audit-log.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCategory, addProduct, changeListed } from '#tests/support/catalogue.ts'
 import { addZone, BY_WEIGHT, EXPRESS, FLAT, INDIA, removeZones } from '#tests/support/shipping.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -290,11 +290,7 @@ describe('GET /shipping/zones', () => {
     expect(await list()).not.toHaveProperty('productsWithoutWeight')
     await addZone(shop, admin, { name: 'W', places: [{ country: 'NO' }], rates: [BY_WEIGHT] })
     expect((await list()).productsWithoutWeight).toBe(1)
-    await shop.db
-      .updateTable('products')
-      .set({ weight_grams: 0 })
-      .where('id', '=', cup.id)
-      .execute()
+    await changeListed(shop.db, cup, { weight_grams: 0 })
     expect((await list()).productsWithoutWeight).toBe(0)
   })
 })

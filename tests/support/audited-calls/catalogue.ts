@@ -84,16 +84,16 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       act: (id) => shop.delete(`/coupon/delete-coupon/${id}`, asAdmin()),
     },
     createProduct: {
-      tables: ['products'],
+      tables: ['products', 'variants'],
       act: () => shop.post('/product/create-product', asAdmin(form())),
     },
     updateProduct: {
-      tables: ['products'],
+      tables: ['variants'],
       ready: async () => (await cup()).id,
       act: (id) => shop.put(`/product/update-product/${id}`, asAdmin(formOf({ price: 14 }))),
     },
     changeProducts: {
-      tables: ['products'],
+      tables: ['variants'],
       ready: async () => (await cup()).id,
       act: (id) => shop.post('/product/change-products', asAdmin(dearer(id))),
     },
@@ -139,7 +139,7 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       act: (id) => shop.delete(`/product/attributes/${id}`, asAdmin()),
     },
     undoChange: {
-      tables: ['products'],
+      tables: ['variants'],
       ready: async () => {
         const change = dearer((await cup()).id)
         await shop.post('/product/change-products', asAdmin(change))
@@ -148,11 +148,11 @@ export const catalogueCalls: AuditedCalls = ({ shop, admin, category }) => {
       act: (changeId) => shop.post('/product/undo-change', asAdmin({ changeId })),
     },
     deleteProduct: {
-      tables: ['products'],
+      tables: ['products', 'variants'],
       ready: async () => (await cup()).id,
       act: (id) => shop.delete(`/product/delete-product/${id}`, asAdmin()),
     },
-    importProducts: { tables: ['products'], act: importCsv },
+    importProducts: { tables: ['products', 'variants'], act: importCsv },
     createZone: {
       tables: ['shipping_places', 'shipping_rates', 'shipping_zones'],
       act: () => shop.post('/shipping/zone', asAdmin(INDIA)),

@@ -40,8 +40,6 @@ type Props = {
   label: string
   /** The headers of the names, and of the ends of rows. */
   headers: { name: string; tail?: string }
-  /** One row is chosen, such as the default one. */
-  choice?: { header: string; chosen: string; onChoose: (id: string) => void } | undefined
   rows: GridRow[]
   columns: readonly GridColumn[]
   onEdit: (edits: CellEdit[]) => void
@@ -106,7 +104,7 @@ function useWindow({ rows, columns, target }: Pick<Props, 'rows' | 'columns' | '
  * that were copied elsewhere are pasted from here on. Only rows in view are drawn.
  */
 export function Grid(props: Props) {
-  const { label, headers, choice, rows, columns, onEdit, problemOf } = props
+  const { label, headers, rows, columns, onEdit, problemOf } = props
   const { scroller, drawn, above, below, cellAt, isGoal, onReached, move } = useWindow(props)
   const paste = (event: ClipboardEvent, at: number, column: number) => {
     const cells = cellsIn(event.clipboardData.getData('text/plain'))
@@ -124,7 +122,7 @@ export function Grid(props: Props) {
   return (
     <div ref={scroller} className="grid-scroll">
       <table aria-label={label} aria-rowcount={rows.length + 1} className="grid-list">
-        <Headers {...headers} choice={choice} columns={columns} />
+        <Headers {...headers} columns={columns} />
         <tbody>
           <tr style={{ height: above }} />
           {drawn.map(({ index: at }) => {
@@ -132,17 +130,6 @@ export function Grid(props: Props) {
             if (!row) return null
             return (
               <tr key={row._id} aria-rowindex={at + 2}>
-                {choice && (
-                  <td>
-                    <input
-                      type="radio"
-                      aria-label={`${choice.header}: ${row.name}`}
-                      checked={row._id === choice.chosen}
-                      onChange={() => choice.onChoose(row._id)}
-                      className="radio radio-sm"
-                    />
-                  </td>
-                )}
                 <th scope="row" className="grid-name">
                   {row.name}
                 </th>
@@ -172,12 +159,11 @@ export function Grid(props: Props) {
   )
 }
 
-type HeadersProps = Props['headers'] & Pick<Props, 'choice' | 'columns'>
+type HeadersProps = Props['headers'] & Pick<Props, 'columns'>
 
-const Headers = ({ name, tail, choice, columns }: HeadersProps) => (
+const Headers = ({ name, tail, columns }: HeadersProps) => (
   <thead>
     <tr>
-      {choice && <th scope="col">{choice.header}</th>}
       <th scope="col" className="grid-name">
         {name}
       </th>

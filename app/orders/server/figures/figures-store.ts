@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Figures, FiguresQuery, PeriodName } from '#app/orders/admin-contract.ts'
+import { optionsOf } from '#app/products/server/variants/price.sql.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
 import { counts } from '#app/settings/server/demo.sql.ts'
 import { majorUnits } from '#app/shared/server/settings/currency-store.ts'
@@ -210,21 +211,14 @@ export async function selectOwed(db: Database, currency: string): Promise<Figure
 /** Variants with few pieces left, scarcest first; a product without options is its variant. */
 export async function selectRunningLow(db: Database, lowStock: number) {
   const { rows } = await sql<Low>`
-    select coalesce(found.variant, products.id) as _id, name, slug, found.quantity, options
+    select case when has_options then found.id else products.id end as _id, name, slug, found.quantity,
+      ${optionsOf('found')} as options
     from (
-      select * from (
-        (select id as product_id, null::uuid as variant, quantity from products
-          where quantity between 1 and ${lowStock}::integer
-          order by quantity, id limit ${LOWEST}::integer)
-        union all
-        (select product_id, id, quantity from variants
-          where quantity between 1 and ${lowStock}::integer
-          order by quantity, id limit ${LOWEST}::integer)
-      ) as low order by quantity, product_id, variant limit ${LOWEST}::integer
+      select * from variants where quantity between 1 and ${lowStock}::integer
+      order by quantity, product_id, id limit ${LOWEST}::integer
     ) as found
     join products on products.id = product_id
-    join sellables on sellables.id = coalesce(found.variant, default_variant_id)
-    order by found.quantity, products.id, found.variant`.execute(db)
+    order by found.quantity, products.id, found.id`.execute(db)
   return rows.map(({ options, ...low }) => ({ ...low, name: nameOfVariant({ ...low, options }) }))
 }
 

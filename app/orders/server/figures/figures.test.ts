@@ -190,7 +190,13 @@ describe('GET /order/figures', () => {
       ['Plate 5', 5],
     ])
     const stock = (name: string, quantity: number) =>
-      shop.db.updateTable('products').set({ quantity }).where('name', '=', name).execute()
+      shop.db
+        .updateTable('variants')
+        .set({ quantity })
+        .where('product_id', '=', (eb) =>
+          eb.selectFrom('products').select('id').where('name', '=', name),
+        )
+        .execute()
     await Promise.all([stock('Plate 6', 1), stock('Plate 0', 60), stock('Plate 5', 4)])
     expect(await low()).toEqual([
       ['Plate 6', 1],

@@ -7,6 +7,7 @@ import {
 import { PRODUCTS_TAG } from '#app/products/contract.ts'
 import type { ProductStatus } from '#app/products/publication-contract.ts'
 import { settingsOf } from '#app/settings/server/service.ts'
+import { toMajor } from '#app/shared/model/minor-units.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
 import { notFound } from '#app/shared/server/failure.ts'
@@ -23,11 +24,14 @@ import { countStockHistory, selectStockHistory } from './stock-history-store.ts'
 
 type Lists = { db: Database; keep: Keep }
 
-/** `lowest` is the stock of the variant that has the least; `quantity_of_all` is null without options. */
+/** `lowest` is the stock of the variant that has the least. */
 type Listed = ProductRow & {
   status: ProductStatus
+  has_options: boolean
+  regular_price_minor: number
   lowest: number
-  quantity_of_all: number | null
+  quantity_of_all: number
+  highest_price_minor: number
 }
 
 const levelOf = (quantity: number, lowStock: number): StockLevel => {
@@ -41,7 +45,13 @@ function presentEntry(row: Listed, lowStock: number) {
   return {
     ...product,
     description: firstCharacters(plainText(product.description), LISTED_DESCRIPTION),
-    ...(row.quantity_of_all !== null && { quantityOfAll: row.quantity_of_all }),
+    ...(row.regular_price_minor !== row.price_minor && {
+      regularPrice: toMajor(row.regular_price_minor, row.currency),
+    }),
+    ...(row.has_options && {
+      quantityOfAll: row.quantity_of_all,
+      highestPrice: toMajor(row.highest_price_minor, row.currency),
+    }),
     stock,
     isStockOfVariant: stock !== levelOf(row.quantity, lowStock),
     status: row.status,
@@ -74,18 +84,11 @@ const leftOut = (count: number, [one, many]: [string, string]) =>
     : ` ${counted(count)} ${count === 1 ? `is left out: ${one}` : `are left out: ${many}`}.`
 
 /** The sentences about a change, or about what it would do. */
-function describe(
-  { changed, refused, onSale }: Pick<BulkResult, 'changed' | 'refused' | 'onSale'>,
-  done: string,
-) {
+function describe({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>, done: string) {
   const what = changed === 0 ? `No product ${done}.` : `${counted(changed)} ${done}.`
   return (
     what +
-    leftOut(refused - onSale, [
-      'its value would be out of range',
-      'their values would be out of range',
-    ]) +
-    leftOut(onSale, ['its sale is running', 'their sales are running'])
+    leftOut(refused, ['its value would be out of range', 'their values would be out of range'])
   )
 }
 

@@ -8,8 +8,12 @@ import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import { recordEdits } from '../variants/listing-store.ts'
 
-/** The column that a change sets, its value afterwards, and the greatest one that is allowed. */
+/**
+ * The column that a change sets, and its value afterwards. With `max`, the greatest value that is allowed, it is a column
+ * of variants; otherwise of products.
+ */
 export type Setting = {
   column: 'price_minor' | 'quantity' | 'category_id' | 'status'
   after: RawBuilder<unknown>
@@ -27,7 +31,7 @@ const quantityTo = (after: RawBuilder<unknown>): Setting => ({
   max: MAX_QUANTITY,
 })
 
-/** The setting of a change that deletes nothing. A percentage is of the present price, rounded to the minor unit: halves away from zero. */
+/** The setting of a change that deletes nothing. A percentage is of the regular price, rounded to the minor unit: halves away from zero. */
 export function settingOf(change: BulkChange, currency: string): Setting {
   const { pricePercent, priceAmount, category, quantity, quantityAdded, status } = change
   if (pricePercent !== undefined)
@@ -45,25 +49,18 @@ export function settingOf(change: BulkChange, currency: string): Setting {
   )
 }
 
-/** Whether something is true of a product or, of a change that variants have, of one of its other variants. */
-const ofAny = ({ max }: Setting, condition: RawBuilder<boolean>) =>
+/** Whether something is true of a product or, of a change of variants, of one of these. */
+const isTrueOf = ({ max }: Setting, condition: RawBuilder<boolean>) =>
   max === undefined
     ? condition
-    : sql<boolean>`(${condition} or exists (
-        select from variants where product_id = products.id and not is_default and ${condition}))`
+    : sql<boolean>`exists (
+        select from variants where variants.product_id = products.id and ${condition})`
 
-/** While a sale runs, its price is that of the product: another one would be lost at its end. */
-const isOnSale = ({ column }: Setting) =>
-  column === 'price_minor'
-    ? sql<boolean>`products.regular_price_minor is not null`
-    : sql<boolean>`false`
-
-/** A product is left out as a whole in a sale of it, or when the value of one of its variants would be out of range. */
+/** A product is left out as a whole when the value of one of its variants would be out of range. */
 const isRefused = (setting: Setting) =>
   setting.max === undefined
     ? sql<boolean>`false`
-    : sql<boolean>`(${isOnSale(setting)}
-        or ${ofAny(setting, sql<boolean>`(${setting.after}) not between 0 and ${setting.max}::integer`)})`
+    : isTrueOf(setting, sql<boolean>`(${setting.after}) not between 0 and ${setting.max}::integer`)
 
 const differs = ({ column, after }: Setting) => sql<boolean>`${sql.ref(column)} <> (${after})`
 
@@ -76,24 +73,27 @@ export async function selectExisting(db: Database, ids: string[]): Promise<strin
 const isNew = (changeId: string) =>
   sql<boolean>`id not in (select row_id from audit_log where change_id = ${changeId})`
 
-/** How many of the products a change would change, and would refuse, of these those in a sale; without those it has changed. */
+/** How many of the products a change would change, and would refuse; without those it has changed. */
 export async function countEffects(
   db: Database,
   ids: string[],
   setting: Setting,
   changeId: string,
 ) {
-  const { rows } = await sql<{ changed: number; refused: number; onSale: number }>`
+  const { rows } = await sql<{ changed: number; refused: number }>`
     select (count(*) filter (where not ${isRefused(setting)}))::integer as changed,
-      (count(*) filter (where ${isRefused(setting)}))::integer as refused,
-      (count(*) filter (where ${isOnSale(setting)}))::integer as "onSale"
+      (count(*) filter (where ${isRefused(setting)}))::integer as refused
     from products
     where id = ${anyOf(ids)}
-      and ${ofAny(setting, sql`(${differs(setting)} and ${isNew(changeId)})`)}`.execute(db)
-  return rows[0] ?? { changed: 0, refused: 0, onSale: 0 }
+      and ${isTrueOf(setting, sql`(${differs(setting)} and ${isNew(changeId)})`)}`.execute(db)
+  return rows[0] ?? { changed: 0, refused: 0 }
 }
 
 type Preview = BulkResult['preview']
+
+/** What a preview shows of variants: that of the listed one. */
+const LISTED = sql`cross join lateral (
+  select price_minor, quantity from variants where variants.id = listed_variant_id) as listed`
 
 /** The first products that a change would change: those that it would refuse, then the newest. */
 export async function selectPreview(
@@ -107,9 +107,10 @@ export async function selectPreview(
       ? sql`to_jsonb((select name from categories where id = ${value}))`
       : sql`to_jsonb(${value})`
   const { rows } = await sql<Preview[number] & { currency: string }>`
-    select id as _id, name, ${SHOP_CURRENCY} as currency, ${named(sql.ref(`products.${setting.column}`))} as before,
+    select id as _id, name, ${SHOP_CURRENCY} as currency, ${named(sql.ref(setting.column))} as before,
       ${named(setting.after)} as after, ${isRefused(setting)} as "isRefused"
-    from products where id = ${anyOf(ids)} and ${ofAny(setting, differs(setting))}
+    from products ${setting.max === undefined ? sql`` : LISTED}
+    where id = ${anyOf(ids)} and ${isTrueOf(setting, differs(setting))}
     order by "isRefused" desc, id desc limit ${limit}::integer`.execute(db)
   const shown = (value: Preview[number]['after'], currency: string) =>
     setting.column === 'price_minor' && typeof value === 'number' ? toMajor(value, currency) : value
@@ -129,34 +130,29 @@ export async function selectDeleted(db: Database, ids: string[], limit: number):
   return rows
 }
 
-/** Changes locked products with all their variants, but those that are refused, or that this change has changed before. Answers which. */
+/** Changes locked products, or all their variants, but those that are refused, or that this change has changed before. Answers which products. */
 export async function updateSelected(
   tx: Database,
   ids: string[],
   setting: Setting,
   changeId: string,
 ): Promise<string[]> {
-  const ofVariants =
-    setting.max === undefined
-      ? sql``
-      : sql`, changed_variants as (
-      update variants set ${sql.ref(setting.column)} = ${setting.after}, updated_at = ${LATER}
-      where product_id in (select id from accepted) and not is_default
-        and ${differs(setting)} and ${isNew(changeId)}
-      returning product_id
-    )`
+  const accepted = sql`(select id from products where id = ${anyOf(ids)} and not ${isRefused(setting)})`
+  const set = sql`set ${sql.ref(setting.column)} = ${setting.after}, updated_at = ${LATER}`
+  const isChanged = sql`${differs(setting)} and ${isNew(changeId)}`
+  if (setting.max === undefined) {
+    const { rows } = await sql<{ id: string }>`
+      update products ${set} where id in ${accepted} and ${isChanged} returning id`.execute(tx)
+    return rows.map(({ id }) => id)
+  }
   const { rows } = await sql<{ id: string }>`
-    with accepted as (
-      select id from products where id = ${anyOf(ids)} and not ${isRefused(setting)}
-    ), changed as (
-      update products set ${sql.ref(setting.column)} = ${setting.after}, updated_at = ${LATER}
-      where id in (select id from accepted) and ${differs(setting)} and ${isNew(changeId)}
-      returning id
-    )${ofVariants}
-    select id from changed ${setting.max === undefined ? sql`` : sql`union select product_id from changed_variants`}`.execute(
-    tx,
-  )
-  return rows.map(({ id }) => id)
+    with changed as (
+      update variants ${set} where product_id in ${accepted} and ${isChanged} returning product_id
+    )
+    select distinct product_id as id from changed`.execute(tx)
+  const changed = rows.map(({ id }) => id)
+  await recordEdits(tx, changed)
+  return changed
 }
 
 /** Deletes locked products. Answers which. */
@@ -190,24 +186,21 @@ export async function undoSelected(
   ids: string[],
   changeId: string,
 ): Promise<string[]> {
-  const former = (table: string, column: string, type: 'integer' | 'uuid' | 'product_status') =>
-    sql`coalesce((before ->> ${sql.lit(column)})::${sql.raw(type)}, ${sql.ref(`${table}.${column}`)})`
+  const former = (column: string, type: 'integer' | 'uuid' | 'product_status') =>
+    sql`coalesce((before ->> ${sql.lit(column)})::${sql.raw(type)}, ${sql.ref(column)})`
   const difference = sql`coalesce((after ->> 'quantity')::integer - (before ->> 'quantity')::integer, 0)`
   const isOfEntry = (table: 'products' | 'variants') => sql`
     change_id = ${changeId} and row_id = ${sql.ref(`${table}.id`)}
       and table_name = ${sql.lit(table)} and action = 'update'
-      and quantity - ${difference} between 0 and ${MAX_QUANTITY}::integer
       and not exists (
         select from audit_log as later
         where later.row_id = entry.row_id and later.id > entry.id
           and later.after ?| array(select jsonb_object_keys(entry.before)))`
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; isVariant: boolean }>`
     with changed as (
       update products set
-        price_minor = ${former('products', 'price_minor', 'integer')},
-        category_id = ${former('products', 'category_id', 'uuid')},
-        status = ${former('products', 'status', 'product_status')},
-        quantity = quantity - ${difference},
+        category_id = ${former('category_id', 'uuid')},
+        status = ${former('status', 'product_status')},
         updated_at = ${LATER}
       from audit_log as entry
       where ${isOfEntry('products')} and products.id = ${anyOf(ids)}
@@ -216,13 +209,19 @@ export async function undoSelected(
       returning products.id
     ), changed_variants as (
       update variants set
-        price_minor = ${former('variants', 'price_minor', 'integer')},
+        price_minor = ${former('price_minor', 'integer')},
         quantity = quantity - ${difference},
         updated_at = ${LATER}
       from audit_log as entry
-      where ${isOfEntry('variants')} and product_id = ${anyOf(ids)} and not is_default
+      where ${isOfEntry('variants')} and product_id = ${anyOf(ids)}
+        and quantity - ${difference} between 0 and ${MAX_QUANTITY}::integer
       returning product_id
     )
-    select id from changed union select product_id from changed_variants`.execute(tx)
-  return rows.map(({ id }) => id)
+    select id, false as "isVariant" from changed
+    union select product_id, true from changed_variants`.execute(tx)
+  await recordEdits(
+    tx,
+    rows.flatMap(({ id, isVariant }) => (isVariant ? id : [])),
+  )
+  return [...new Set(rows.map(({ id }) => id))]
 }

@@ -1,7 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { BulkChange, BulkResult } from '#app/products/catalogue-contract.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory, addProduct, sellUntil } from '#tests/support/catalogue.ts'
+import { addCategory, addProduct, insertProducts, sellUntil } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { testShop } from '#tests/support/shop.ts'
 
@@ -44,8 +46,9 @@ const undo = (changeId: string) =>
 const stored = (column: 'price_minor' | 'quantity' | 'category_id' | 'status') =>
   shop.db
     .selectFrom('products')
+    .innerJoin('variants', 'variants.id', 'listed_variant_id')
     .select(column)
-    .orderBy('id')
+    .orderBy('products.id')
     .execute()
     .then((rows) => rows.map((row) => row[column]))
 const edit = (at: number, fields: Parameters<typeof formOf>[0]) =>
@@ -153,7 +156,7 @@ describe('POST /product/change-products', () => {
       quantity: 1,
       category_id: cups.id,
     }))
-    await shop.db.insertInto('products').values(rows).execute()
+    await inTransaction(shop.db, SHOP, (tx) => insertProducts(tx, rows))
     const changeId = crypto.randomUUID()
     const selection = { filter: { q: 'jug' } }
     const { body } = await change({ quantityAdded: 1 }, { changeId, selection })

@@ -83,7 +83,7 @@ export async function previewChange(db: Database, many: ManyChanged): Promise<Ef
   const ids = await selectedIds(db, many)
   if (change.isDeleted) {
     const preview = await selectDeleted(db, ids, SHOWN)
-    return { changed: ids.length, refused: 0, onSale: 0, preview }
+    return { changed: ids.length, refused: 0, preview }
   }
   const setting = settingOf(change, await shopCurrencyOf(db))
   const [effects, preview] = await Promise.all([
@@ -98,9 +98,7 @@ export async function changeMany(db: Database, actor: Actor, many: ManyChanged):
   const { changeId, change, reason = '' } = many
   const ids = await selectedIds(db, many)
   const setting = change.isDeleted ? null : settingOf(change, await shopCurrencyOf(db))
-  const { refused, onSale } = setting
-    ? await countEffects(db, ids, setting, changeId)
-    : { refused: 0, onSale: 0 }
+  const { refused } = setting ? await countEffects(db, ids, setting, changeId) : { refused: 0 }
   await inParts(ids, (part) =>
     inTransaction(db, actor, async (tx) => {
       await describeChange(tx, { changeId, reason: reason.trim() })
@@ -114,7 +112,7 @@ export async function changeMany(db: Database, actor: Actor, many: ManyChanged):
   ).catch(rethrowMissingReference)
   // also those of before, when it was sent again
   const changed = await selectChanged(db, changeId, actionOf(change))
-  return { changed: changed.length, refused, onSale, preview: [] }
+  return { changed: changed.length, refused, preview: [] }
 }
 
 /** Undoes a change as far as nobody has changed the same since. */

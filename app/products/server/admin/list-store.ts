@@ -6,15 +6,15 @@ import type { Slice } from '#app/shared/server/pagination.ts'
 import { containing, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { productsWithCode } from '../codes.sql.ts'
-import { isRunningLow, SOLD_OUT } from '../stock-levels.sql.ts'
-import { LISTED } from '../store.ts'
+import { runningLow, SOLD_OUT } from '../stock-levels.sql.ts'
+import { LISTED, listed } from '../store.ts'
 
 /** The filter of a request with the low stock of the settings. */
 export type CatalogueFilter = ProductFilter & { lowStock: number }
 
 const LEVELS = {
   in: () => sql<boolean>`id not in ${SOLD_OUT}`,
-  low: isRunningLow,
+  low: (lowStock: number) => sql<boolean>`id in ${runningLow(lowStock)}`,
   out: () => sql<boolean>`id in ${SOLD_OUT}`,
 }
 
@@ -49,8 +49,8 @@ const orderOf = (sort: ProductSort): RawBuilder<unknown> => {
   const columns = {
     created: sql``,
     name: sql`name_folded ${direction},`,
-    price: sql`price_minor ${direction},`,
-    quantity: sql`quantity ${direction},`,
+    price: sql`list_price_minor ${direction},`,
+    quantity: sql`(select sum(quantity) from variants where product_id = products.id) ${direction},`,
     category: sql`name_key ${direction},`,
   }
   return sql`${columns[sort.replace('-', '') as keyof typeof columns]} id ${direction}`
@@ -64,10 +64,10 @@ const pageOfFew = (
   sort: ProductSort,
   { limit, offset }: Slice,
 ): Ids => sql`
-  select found.id, (count(*) over ())::integer as matches
+  select products.id, (count(*) over ())::integer as matches
   from (
-    select id, name_folded, price_minor, quantity, category_id from ${matches(filter)} offset 0
-  ) as found
+    select id, name_folded, list_price_minor, category_id from ${matches(filter)} offset 0
+  ) as products
   join (select id as category, name_key from categories) as named on category = category_id
   order by ${orderOf(sort)} limit ${limit} offset ${offset}`
 
@@ -100,6 +100,10 @@ function pageOf(filter: CatalogueFilter, sort: ProductSort, slice: Slice): Ids {
     order by ${orderOf(sort)} limit ${slice.limit} offset ${slice.offset}`
 }
 
+/** A figure of all variants of a product. */
+const OF_VARIANTS = (figure: string) =>
+  sql<number>`(select ${sql.raw(figure)} from variants where product_id = products.id)`
+
 /** The products of a page, and how many match if that was read with them. */
 export async function selectCatalogue(
   db: Database,
@@ -110,21 +114,18 @@ export async function selectCatalogue(
   const { rows: found } = await pageOf(filter, sort, slice).execute(db)
   if (found.length === 0) return { products: [], matches: null }
   const ids = found.map(({ id }) => id)
-  const products = await db
-    .selectFrom('products')
+  const products = await listed(db)
     .innerJoin('categories', 'categories.id', 'products.category_id')
     .where('products.id', 'in', ids)
     .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
     .select('products.status')
-    .select(
-      sql<number>`least(products.quantity, (
-        select min(quantity) from variants where product_id = products.id))`.as('lowest'),
-    )
-    .select(
-      sql<number | null>`products.quantity + (
-        select sum(quantity)::integer from variants
-        where product_id = products.id and not is_default)`.as('quantity_of_all'),
-    )
+    .select([
+      OF_VARIANTS('min(quantity)').as('lowest'),
+      OF_VARIANTS('sum(quantity)::integer').as('quantity_of_all'),
+      OF_VARIANTS('max(price_of(variants))').as('highest_price_minor'),
+      'has_options',
+      'listed.price_minor as regular_price_minor',
+    ])
     .execute()
   return { products: inOrderOf(ids, products), matches: found[0]?.matches ?? null }
 }

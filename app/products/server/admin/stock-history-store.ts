@@ -3,11 +3,12 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StockEntry } from '#app/products/catalogue-contract.ts'
 import type { Slice } from '#app/shared/server/pagination.ts'
 import type { Database } from '#db/schema.ts'
+import { optionsOf } from '../variants/price.sql.ts'
 import { valuesOfRemoved } from '../variants/removed.sql.ts'
 
 type HistoryRow = Omit<StockEntry, 'at'> & { at: Date }
 
-/** Of the product, which has the stock of its default variant, and of its other variants, also removed ones. */
+/** Of the variants of the product, also removed ones. Entries of before 0.8.0 have the stock of one of them as the product's. */
 const edits = (id: string) => sql`
   from audit_log where row_id = any(array(
       select ${id}::uuid
@@ -18,10 +19,10 @@ const edits = (id: string) => sql`
 /** The values of a variant. */
 const valuesIn = (options: RawBuilder<unknown>) => sql<string | null>`(
   select string_agg(one ->> 'value', ' / ') from jsonb_array_elements(${options}) as one)`
-/** The values of the variant of an edit; the stock of the default one is that of the product. */
+/** The values of the variant of an edit. */
 const EDITED = sql`case when table_name = 'variants' then (
   select coalesce(
-    (select ${valuesIn(sql`options`)} from sellables where sellables.id = row_id),
+    (select ${valuesIn(optionsOf())} from variants where variants.id = row_id),
     ${valuesOfRemoved(sql`audit_log.row_id`)})) end`
 const sales = (id: string) => sql`
   from order_lines join orders on orders.id = order_id where product_id = ${id}::uuid`

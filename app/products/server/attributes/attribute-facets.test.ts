@@ -5,9 +5,11 @@ import type { Attribute } from '#app/products/attribute-contract.ts'
 import type { FacetCounts } from '#app/products/facet-contract.ts'
 import { keysParam } from '#app/products/facet-model.ts'
 import { refreshStaleFacets } from '#app/products/server/facets/facets.ts'
+import { SHOP } from '#app/shared/server/actor/actor.ts'
+import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { attributeCallsOf } from '#tests/support/attribute-calls.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { addCategory, addProduct, insertProducts } from '#tests/support/catalogue.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { option, variantCallsOf, variantOf } from '#tests/support/variant-calls.ts'
 
@@ -38,10 +40,16 @@ const list = async ({ slug }: { slug: string }, ...keys: string[]) => {
 /** Adds products by one statement. Returns their ids. */
 async function addMany(category: { id: string }, count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, () => randomUUID())
-  await sql`
-    insert into products (id, name, slug, description, price_minor, quantity, category_id)
-    select id, 'Product', 'product-' || id, 'Small', 100, 1, ${category.id}
-    from unnest(${ids}::uuid[]) as product (id)`.execute(shop.db)
+  const rows = ids.map((id) => ({
+    id,
+    name: 'Product',
+    slug: `product-${id}`,
+    description: 'Small',
+    price_minor: 100,
+    quantity: 1,
+    category_id: category.id,
+  }))
+  await inTransaction(shop.db, SHOP, (tx) => insertProducts(tx, rows))
   return ids
 }
 

@@ -44,7 +44,7 @@ type Column = {
   isMoney?: true
   /** The rule of that value. */
   schema: TSchema
-  /** The column of `products` that it sets. */
+  /** The column of products, or of their listed variants, that it sets. */
   fact?: Fact
   /** Whether it belongs to a variant: each row of a product has it. */
   ofVariant?: true
@@ -202,19 +202,17 @@ export const isOfVariant = (name: ColumnName) => 'ofVariant' in COLUMNS[name]
 export const hasVariants = (columns: ColumnName[]) =>
   columns.some((name) => Object.hasOwn(VARIANT_COLUMNS, name))
 
-/** The variants of a product, the default one first: it becomes that of a new product. */
+/** The variants of a product, in their order. */
 const variantsOf = ({ options, variants, currency }: State) =>
-  variants
-    .toSorted((one, other) => Number(other.is_default) - Number(one.is_default))
-    .map((variant, at) => ({
-      ...variant,
-      currency,
-      isFirst: at === 0,
-      choice: options.map(({ slot, name, values }) => {
-        const id = variant[SLOTS[slot - 1] ?? 'value1']
-        return { option: name, value: values.find(({ _id }) => _id === id)?.name ?? '' }
-      }),
-    }))
+  variants.map((variant, at) => ({
+    ...variant,
+    currency,
+    isFirst: at === 0,
+    choice: options.map(({ slot, name, values }) => {
+      const id = variant[SLOTS[slot - 1] ?? 'value1']
+      return { option: name, value: values.find(({ _id }) => _id === id)?.name ?? '' }
+    }),
+  }))
 
 async function* exportedRows(db: Database): AsyncGenerator<ExportedRow[]> {
   for await (const products of pagesOf((id, limit) => selectProductsAfter(db, id, limit))) {

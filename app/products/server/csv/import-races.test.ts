@@ -11,14 +11,21 @@ import type { ListedProduct } from '#app/products/contract.ts'
 import { OWNER } from '#app/shared/server/actor/actor.ts'
 import type { SendStep } from '#app/shared/server/step-lines.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import {
+  addCategory,
+  addProduct,
+  changeListed,
+  insertProducts,
+  listedOf,
+} from '#tests/support/catalogue.ts'
 import { onServer } from '#tests/support/database.ts'
 import { emptyTables } from '#tests/support/empty-tables.ts'
 import { formOf } from '#tests/support/form.ts'
 import { seededRandom } from '#tests/support/seeded-random.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { takeStock } from '../service.ts'
-import { claimSlugs, insertProduct, lockProduct } from '../store.ts'
+import { claimSlugs } from '../store.ts'
+import { lockProducts } from '../variants/store.ts'
 import { importProducts } from './import.ts'
 
 const shop = testShop()
@@ -44,9 +51,7 @@ const sell = ({ id }: Product, quantity = 1) =>
     const asSold = { name: '', slug: '', description: '', price_minor: 1 }
     return takeStock(tx, [{ product_id: id, quantity, ...asSold }])
   })
-const quantityOf = async ({ id }: Product) =>
-  (await shop.db.selectFrom('products').where('id', '=', id).select('quantity').execute())[0]
-    ?.quantity
+const quantityOf = async (product: Product) => (await listedOf(shop.db, product)).quantity
 const many = async (count: number) => {
   const products: Product[] = []
   for (let n = 0; n < count; n++)
@@ -165,11 +170,10 @@ describe('an import', () => {
     if (!product) throw new Error('There is no product.')
     const edited = Promise.withResolvers<void>()
     const saved = shop.db.transaction().execute(async (tx) => {
-      await lockProduct(tx, product.id)
+      await lockProducts(tx, [product.id])
       edited.resolve()
       await whenSomebodyWaits()
-      const changes = { price_minor: 9900 }
-      await tx.updateTable('products').set(changes).where('id', '=', product.id).execute()
+      await changeListed(tx, product, { price_minor: 9900 })
     })
     await edited.promise
     const work = importRows([...mugs(3), `${product.slug},New,Big.,7,1,Cups,`])
@@ -187,7 +191,7 @@ describe('an import', () => {
       claimed.resolve()
       await whenSomebodyWaits()
       const facts = { name: 'Mug', description: 'Big.', price_minor: 500, quantity: 1 }
-      await insertProduct(tx, { id, slug: 'mug', ...facts, category_id: cups.id })
+      await insertProducts(tx, [{ id, slug: 'mug', ...facts, category_id: cups.id }])
     })
     await claimed.promise
     await Promise.all([

@@ -46,6 +46,7 @@ const products = () =>
   shop.db
     .selectFrom('products')
     .innerJoin('categories', 'categories.id', 'products.category_id')
+    .innerJoin('variants', 'variants.id', 'listed_variant_id')
     .orderBy('products.id')
     .select([
       'products.slug',

@@ -12,30 +12,22 @@ import { moneyFormatOf } from '#app/shared/server/intl-money-format.ts'
 import { taxClassIds } from '#app/taxes/server/service.ts'
 import type { Database } from '#db/schema.ts'
 import { replaceValues, selectAttributes, type ValueRow } from '../attributes/store.ts'
-import { beginDueSales, pauseSales } from '../publication/store.ts'
 import { publishImport } from '../publish.ts'
 import { claimSlugs } from '../store.ts'
+import { recordEdits, refreshListings } from '../variants/listing-store.ts'
 import { writeEdit } from '../variants/save.ts'
 import { lockProducts, selectStates } from '../variants/store.ts'
 import { checkFile, type Progress, planOf, presentOf, type Rows, rightOnes } from './check.ts'
 import { inspectFile } from './file-format.ts'
 import { type ImportRow, readRows } from './rows.ts'
-import {
-  type CheckedFile,
-  changedFacts,
-  factsFor,
-  isChanged,
-  isPriced,
-  keyOf,
-  reasonsAgainst,
-  valuesFor,
-} from './rules.ts'
+import { type CheckedFile, factsFor, isChanged, keyOf, reasonsAgainst, valuesFor } from './rules.ts'
 import { slugChooser } from './slugs.ts'
 import {
-  type Facts,
+  type ChangedProduct,
   insertProducts,
   lockCategories,
   lockImports,
+  type NewProduct,
   selectCategoryIds,
   updateProducts,
 } from './store.ts'
@@ -74,11 +66,11 @@ const DEFAULTS = { shipping: false, status: 'published' } as const
 /** The products that some rows write, once they are locked. Throws `conflict` when they have changed. */
 async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
   const present = await presentOf(tx, rows, file)
-  const created: (Facts & { id: string; slug: string; name: string })[] = []
-  const updated: (Facts & { id: string })[] = []
+  const created: (NewProduct & { name: string })[] = []
+  const updated: ChangedProduct[] = []
   const withVariants: Planned[] = []
   const described: { id: string; values: ValueRow[] }[] = []
-  const priced: string[] = []
+  const edited: string[] = []
   let count = 0
   for (const row of rightOnes(rows)) {
     const { product, own, problems, edit } = planOf(row, present)
@@ -94,15 +86,23 @@ async function planRows(tx: Database, rows: Rows, file: CheckedFile) {
     const id = product?.id ?? uuidv7()
     count += 1
     if (edit) withVariants.push({ id, row, isNew: !product })
+    if (product) edited.push(id)
     const values = valuesFor(row, product, file)
     if (values) described.push({ id, values })
     // in the order of the file, which becomes the order of the catalogue
-    if (!product) created.push({ ...DEFAULTS, ...facts, name, id, slug: row.slug ?? '' })
+    if (!product)
+      created.push({
+        ...DEFAULTS,
+        ...facts,
+        name,
+        id,
+        slug: row.slug ?? '',
+        listed_variant_id: uuidv7(),
+      })
     else if (values || isChanged(product, facts))
-      updated.push({ ...changedFacts(product, facts), id })
-    if (product && isPriced(product, facts, edit)) priced.push(id)
+      updated.push({ ...facts, id, listed_variant_id: product.listed_variant_id })
   }
-  return { created, updated, withVariants, described, priced, count }
+  return { created, updated, withVariants, described, edited, count }
 }
 
 /** A product whose variants are written once its own row is. */
@@ -111,12 +111,11 @@ type Planned = { id: string; row: ImportRow; isNew: boolean }
 async function writeVariants(tx: Database, planned: Planned[]) {
   const ids = planned.map(({ id }) => id)
   const states = await selectStates(tx, ids)
-  const stored = await selectStates(tx, ids, true)
   for (const { id, row, isNew } of planned) {
-    const [state, present] = [states.get(id), stored.get(id)]
+    const state = states.get(id)
     const plan = state && planVariants(state, row, isNew)
-    if (!present || !plan || plan.problems.length > 0) throw changedMeanwhile()
-    if (plan.edit) await writeEdit(tx, id, present, plan.edit)
+    if (!plan || plan.problems.length > 0) throw changedMeanwhile()
+    if (plan.edit) await writeEdit(tx, id, state, plan.edit)
   }
 }
 
@@ -138,12 +137,14 @@ async function write(tx: Database, actor: Actor, { file: checked, report, progre
       if ((await claimSlugs(tx, named)) < named.length) throw changedMeanwhile()
       await insertProducts(tx, named)
     }
-    // the file has the prices of no sale
-    const paused = await pauseSales(tx, planned.priced)
     if (updated.length > 0) await updateProducts(tx, updated)
     await writeVariants(tx, withVariants)
     if (described.length > 0) await replaceValues(tx, described)
-    await beginDueSales(tx, paused)
+    await refreshListings(
+      tx,
+      named.map(({ id }) => id),
+    )
+    await recordEdits(tx, planned.edited)
     read += rows.reduce((sum, row) => sum + row.size, 0)
     written += planned.count
     progress({ step: 'writing', rows: read, of: report.rows })

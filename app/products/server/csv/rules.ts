@@ -1,7 +1,6 @@
 /** What a row makes of its product, and why it is refused. */
 import { categoryKey } from '#app/categories/server/service.ts'
 import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
-import type { VariantEdit } from '#app/products/variant-contract.ts'
 import { taxClassKey } from '#app/taxes/server/service.ts'
 import { areSameValues, readLines } from '../attributes/lines.ts'
 import type { ValueRow } from '../attributes/store.ts'
@@ -148,18 +147,6 @@ export function problemsOfCodes(
 
 export const isChanged = (product: StoredProduct, facts: Facts) =>
   (Object.keys(facts) as Fact[]).some((fact) => facts[fact] !== product[fact])
-
-/** The facts that a row writes: its price, which is that without a running sale, only where it differs. */
-export const changedFacts = (product: StoredProduct, { price_minor, ...facts }: Facts): Facts =>
-  price_minor === undefined || price_minor === product.price_minor
-    ? facts
-    : { ...facts, price_minor }
-
-/** Whether a row writes prices, so that a running sale has to end before. */
-export const isPriced = (product: StoredProduct, facts: Facts, edit: VariantEdit | null) =>
-  changedFacts(product, facts).price_minor !== undefined ||
-  (edit?.added ?? []).length > 0 ||
-  (edit?.changed ?? []).some(({ price, compareAt }) => price || compareAt)
 
 /** The values of attributes that a row writes; undefined where they stay. */
 export function valuesFor(

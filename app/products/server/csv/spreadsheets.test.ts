@@ -39,8 +39,8 @@ const stored = () =>
     .selectFrom('products')
     .innerJoin('variants', 'variants.product_id', 'products.id')
     .orderBy('name')
-    .select(['name', 'products.price_minor', 'products.quantity', 'products.weight_grams'])
-    .select(['sku', 'barcode', 'products.compare_at_minor'])
+    .select(['name', 'price_minor', 'quantity', 'weight_grams'])
+    .select(['sku', 'barcode', 'compare_at_minor'])
     .execute()
 
 const HEADER = 'name;description;price;quantity;category'

@@ -59,7 +59,7 @@ const everything = () =>
   ])
 
 describe('a file with a row for each variant', () => {
-  it('makes a product of the rows of one slug, whose first one is the default variant', async () => {
+  it('makes a product of the rows of one slug, which are its variants in their order', async () => {
     const made = await madeOf(shirt)
     expect(made.options.map(({ name, values }) => [name, values.map((one) => one.name)])).toEqual([
       ['Colour', ['Red', 'Blue']],
@@ -67,7 +67,7 @@ describe('a file with a row for each variant', () => {
     ])
     expect(made.variants).toHaveLength(3)
     const code = { sku: 'R-S', barcode: '4006381333931', compareAt: 15 }
-    const first = { isDefault: true, price: 12.5, quantity: 3, ...code }
+    const first = { price: 12.5, quantity: 3, ...code }
     expect(variantOf(made, 'Red', 'S')).toMatchObject(first)
     expect(variantOf(made, 'Red', 'M')).toMatchObject({ price: 13, quantity: 4, sku: 'R-M' })
     expect(variantOf(made, 'Blue', 'S')).toMatchObject({ price: 14, quantity: 5, sku: null })
@@ -75,7 +75,8 @@ describe('a file with a row for each variant', () => {
 
   it('changes nothing when it is the exported one', async () => {
     const { product, ...made } = await madeOf(shirt)
-    await save(product._id, { defaultVariant: variantOf({ product, ...made }, 'Red', 'M')._id })
+    const order = made.variants.map(({ _id }) => _id).toReversed()
+    await save(product._id, { order })
     const plain = await addProduct(shop.db, { category: shelf, name: 'Cap' })
     const [cap] = (await load(plain.id)).variants
     if (!cap) throw new Error('The cap has no variant.')
@@ -120,7 +121,7 @@ describe('a file with a row for each variant', () => {
       `slug,name,description,price,quantity,category,option1,value1\n${slug},Cap,Warm.,5,2,Shirts,Size,S\n${slug},,,6,7,,Size,L`,
     )
     const after = await load(id)
-    expect(variantOf(after, 'S')).toMatchObject({ isDefault: true, price: 5, quantity: 2 })
+    expect(variantOf(after, 'S')).toMatchObject({ price: 5, quantity: 2 })
     expect(variantOf(after, 'L')).toMatchObject({ price: 6, quantity: 7 })
   })
 
@@ -204,8 +205,8 @@ describe('a file with a row for each variant', () => {
         ],
       ],
       [
-        [`${other.slug},Cup,Tea.,1,1,Shirts,Size,S,,,,,,yes`],
-        [{ line: 2, reason: expect.stringContaining('default variant cannot be removed') }],
+        [`${other.slug},Cup,Tea.,1,1,Shirts,Size,S,,,,,,yes`, `${other.slug},,,,,,Size,M,,,,,,yes`],
+        [{ line: 2, reason: expect.stringContaining('at least one variant') }],
       ],
     ]
     const before = await everything()

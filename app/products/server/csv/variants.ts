@@ -230,11 +230,7 @@ export function stateOfNew(
   currency: string,
 ): State {
   const first = newVariant({ line, invalid, price, quantity, weight_grams }, [null, null, null])
-  const variants = addedRows({ added: [first] }, currency).map((row) => ({
-    ...row,
-    is_default: true,
-  }))
-  return { name, options: [], variants, currency }
+  return { name, options: [], variants: addedRows({ added: [first] }, currency), currency }
 }
 
 /** A product without options has the price of the row before its variant is written. */

@@ -6,6 +6,7 @@ import { shippingRulesIn } from '#app/shipping/server/rules.sql.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database } from '#db/schema.ts'
 import type { ProductAsSold } from '../products-as-sold.sql.ts'
+import { priceOf } from '../variants/price.sql.ts'
 
 type Delivered = {
   /** The country of the shop, which is empty where it is not set, and how it shows prices. */
@@ -24,8 +25,8 @@ export async function selectDelivered(db: Database, productId: string): Promise<
         from settings where name = 'shop') as settings,
       ${shippingRulesIn(sql`(select country from settings where name = 'shop')`)} as rules,
       (select coalesce(jsonb_agg(distinct jsonb_build_object(
-          'price_minor', price_minor, 'weight_grams', weight_grams)), '[]')
-        from sellables where product_id = ${productId}) as pieces`.execute(db)
+          'price_minor', ${priceOf()}, 'weight_grams', weight_grams)), '[]')
+        from variants where product_id = ${productId}) as pieces`.execute(db)
   const [{ settings, rules, pieces } = { settings: null, rules: null, pieces: [] }] = rows
   return { settings: { ...DEFAULTS, ...settings }, rules, pieces }
 }

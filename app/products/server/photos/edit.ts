@@ -8,7 +8,6 @@ import type { PictureVariants } from '#app/shared/server/pictures/resize-picture
 import { replacePhotoPicture } from '#app/shared/server/pictures/store.ts'
 import type { Database } from '#db/schema.ts'
 import { publishEdits } from '../publish.ts'
-import { lockProduct } from '../store.ts'
 import { lockProducts } from '../variants/store.ts'
 import {
   deletePhotos,
@@ -28,7 +27,7 @@ async function openPhotos(db: Database, id: string): Promise<PhotoRow[]> {
 }
 
 async function lockPhotos(tx: Database, id: string) {
-  await lockProduct(tx, id)
+  await lockProducts(tx, [id])
   return openPhotos(tx, id)
 }
 
@@ -107,8 +106,6 @@ export async function savePhotos(
   return inTransaction(db, actor, async (tx) => {
     const photos = await lockPhotos(tx, id)
     const after = photosAfter(photos, edit)
-    // the photo of its variants is changed in any order, and sales lock them in that of their ids
-    await lockProducts(tx, [id])
     const removed = photos.filter((photo) => !after.some((one) => one.id === photo.id))
     if (removed.length > 0) {
       const ids = removed.map((photo) => photo.id)

@@ -19,7 +19,7 @@ const presentPlan = ({ sale_price_minor: sale, regular_price_minor: regular, ...
   ...(sale !== null && { salePrice: toMajor(sale, row.currency) }),
   ...(row.saleFrom && { saleFrom: row.saleFrom }),
   ...(row.saleUntil && { saleUntil: row.saleUntil }),
-  ...(regular !== null && { regularPrice: toMajor(regular, row.currency) }),
+  ...(regular !== row.price_minor && { regularPrice: toMajor(regular, row.currency) }),
 })
 
 const noSuchProduct = () => notFound('There is no such product.')

@@ -8,10 +8,10 @@ import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { Database } from '#db/schema.ts'
 import { publishPlans } from '../publish.ts'
 import {
-  beginDueSales,
   changeDueStatuses,
-  endDueSales,
-  type Plan,
+  relistDue,
+  type Sale,
+  type Schedule,
   selectIsDue,
   selectMoments,
 } from './store.ts'
@@ -37,7 +37,7 @@ async function momentsOf(db: Database, sent: Publication): Promise<Map<Time, Dat
 /** The beginning of this minute, which is over for the database, too. */
 const thisMinute = () => new Date(Math.floor(Date.now() / 60_000) * 60_000)
 
-function checkTimes(sent: Publication, { status, publish_at, unpublish_at }: Plan) {
+function checkTimes(sent: Publication, { status, publish_at, unpublish_at }: Schedule) {
   if (sent.publishAt && status !== 'draft')
     throw invalid('Only a draft is published at a time. Choose Draft.', 'publishAt')
   if (!unpublish_at || !(sent.publishAt || sent.unpublishAt)) return
@@ -46,7 +46,7 @@ function checkTimes(sent: Publication, { status, publish_at, unpublish_at }: Pla
   if (unpublish_at <= new Date()) throw invalid('It must be in the future.', 'unpublishAt')
 }
 
-function checkSale({ sale_price_minor: sale, sale_from, sale_until }: Plan, price: number) {
+function checkSale({ sale_price_minor: sale, sale_from, sale_until }: Sale, price: number) {
   if (sale === null && !sale_from && !sale_until) return
   if (sale === null) throw invalid('A sale needs a price.', 'salePrice')
   if (!sale_until) throw invalid('A sale needs the time when it ends.', 'saleUntil')
@@ -59,30 +59,51 @@ function checkSale({ sale_price_minor: sale, sale_from, sale_until }: Plan, pric
 export const isSaleIn = ({ salePrice, saleFrom, saleUntil }: Publication): boolean =>
   [salePrice, saleFrom, saleUntil].some((value) => value !== undefined)
 
-const isPlanIn = (sent: Publication) =>
-  isSaleIn(sent) || sent.publishAt !== undefined || sent.unpublishAt !== undefined
+const isScheduleIn = (sent: Publication) =>
+  sent.publishAt !== undefined || sent.unpublishAt !== undefined
+
+/** Times that were sent, and those that stay. */
+async function timesOf(db: Database, sent: Publication) {
+  const moments = await momentsOf(db, sent)
+  return (name: Time, present: Date | null = null) =>
+    sent[name] === undefined ? present : (moments.get(name) ?? null)
+}
 
 /**
- * The plan of a product after an edit; `stored` is null for a new one, which is published unless it waits for its time.
- * `price` is the regular price after the edit. Throws `invalid` for what cannot be.
+ * The schedule of a product after an edit; `stored` is null for a new one, which is published unless it waits for its
+ * time. Throws `invalid` for what cannot be.
  */
-export async function planAfter(
+export async function scheduleAfter(
   db: Database,
   sent: Publication,
-  stored: Plan | null,
-  price: number,
-): Promise<Plan> {
-  const moments = await momentsOf(db, sent)
-  const time = (name: Time, present: Date | null = null) =>
-    sent[name] === undefined ? present : (moments.get(name) ?? null)
+  stored: Schedule | null,
+): Promise<Schedule> {
+  const time = await timesOf(db, sent)
   const isPlanned = !stored && Boolean(sent.publishAt)
   const status = sent.status ?? stored?.status ?? (isPlanned ? 'draft' : 'published')
-  const { salePrice } = sent
-  const plan: Plan = {
+  const schedule: Schedule = {
     status,
-    // an earlier plan ends when the product is published or archived by hand
+    // an earlier time ends when the product is published or archived by hand
     publish_at: status === 'draft' ? time('publishAt', stored?.publish_at) : null,
     unpublish_at: time('unpublishAt', stored?.unpublish_at),
+  }
+  checkTimes(sent, schedule)
+  return schedule
+}
+
+/**
+ * The sale of a product after an edit of it; `price` is the highest regular price of its variants. Throws `invalid` for
+ * what cannot be.
+ */
+export async function saleAfter(
+  db: Database,
+  sent: Publication,
+  stored: Sale | null,
+  price: number,
+): Promise<Sale> {
+  const time = await timesOf(db, sent)
+  const { salePrice } = sent
+  const sale: Sale = {
     sale_price_minor:
       salePrice === undefined
         ? (stored?.sale_price_minor ?? null)
@@ -93,36 +114,30 @@ export async function planAfter(
     sale_until: time('saleUntil', stored?.sale_until),
   }
   // a sale without a beginning begins now
-  if (isSaleIn(sent) && plan.sale_price_minor !== null) plan.sale_from ??= thisMinute()
-  checkTimes(sent, plan)
-  if (isSaleIn(sent)) checkSale(plan, price)
-  return plan
+  if (sale.sale_price_minor !== null) sale.sale_from ??= thisMinute()
+  checkSale(sale, price)
+  return sale
 }
 
-/** Does what is due of one product, or of all with plans, and answers which it changed. */
-const STEPS = [changeDueStatuses, endDueSales, beginDueSales]
-
-async function doDue(tx: Database, steps = STEPS, ids?: string[]): Promise<string[]> {
-  const changed: string[] = []
-  for (const step of steps) changed.push(...(await step(tx, ids)))
+/** After an edit, applies at once what is due of the product. */
+export async function applyScheduleNow(tx: Database, id: string, sent: Publication): Promise<void> {
+  if (!isScheduleIn(sent)) return
+  const changed = await changeDueStatuses(tx, [id])
   if (changed.length > 0) await publishPlans(tx, changed)
-  return changed
 }
 
-/** After an edit, does at once what is due of the product. */
-export async function doAtOnce(tx: Database, id: string, sent: Publication): Promise<void> {
-  if (isPlanIn(sent)) await doDue(tx, STEPS, [id])
-}
+/** Applies a step to some of the products that it is due of, in a transaction of its own. Answers how many. */
+const applyStep = (db: Database, step: (tx: Database) => Promise<string[]>): Promise<number> =>
+  inTransaction(db, SHOP, async (tx) => {
+    const changed = await step(tx)
+    if (changed.length > 0) await publishPlans(tx, changed)
+    return changed.length
+  })
 
-/**
- * The job: does what is due, some products at a time. Each step is a transaction of its own, which locks variants once
- * and in the order of their ids, as sales of the checkout do.
- */
-export async function doWhatIsDue(db: Database, closing?: AbortSignal): Promise<void> {
+/** The job: applies what is due, some products at a time. */
+export async function applyDueSchedules(db: Database, closing?: AbortSignal): Promise<void> {
   while (!closing?.aborted && (await selectIsDue(db))) {
-    let changed = 0
-    for (const step of STEPS)
-      changed += (await inTransaction(db, SHOP, (tx) => doDue(tx, [step]))).length
+    const changed = (await applyStep(db, changeDueStatuses)) + (await applyStep(db, relistDue))
     if (changed === 0) return
   }
 }

@@ -5,25 +5,36 @@ import { anyOf, LATER } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { ATTRIBUTE_VALUES } from '../attributes/store.ts'
 import { withPage } from '../store.ts'
-import { regularCompareAt, regularPrice } from './regular.sql.ts'
+import { refreshListings } from '../variants/listing-store.ts'
 
-/** The status of a product, its price, and what is planned. */
-export type Plan = Pick<
-  Row<'products'>,
-  'status' | 'publish_at' | 'unpublish_at' | 'sale_price_minor' | 'sale_from' | 'sale_until'
->
+/** The status of a product, and when it changes. */
+export type Schedule = Pick<Row<'products'>, 'status' | 'publish_at' | 'unpublish_at'>
+
+/** The sale price of a product's variants, and when it applies; all null without one. */
+export type Sale = Pick<Row<'variants'>, 'sale_price_minor' | 'sale_from' | 'sale_until'>
+
+/** The sale of the listed variant, or else of another one, that runs or has not begun, in a statement on products. */
+const SALE = sql<Sale>`(
+  select sale_price_minor, sale_from, sale_until from variants
+  where product_id = products.id and sale_until > now()
+  order by (variants.id = listed_variant_id) desc, sale_price_minor limit 1)`
 
 const localTime = (column: string) => sql<string | null>`
-  to_char(${sql.ref(`products.${column}`)} at time zone ${TIME_ZONE}, 'YYYY-MM-DD"T"HH24:MI')`
+  to_char(${sql.ref(column)} at time zone ${TIME_ZONE}, 'YYYY-MM-DD"T"HH24:MI')`
 
 const stored = (db: Database) =>
   withPage(db)
-    .select(['products.status', 'sale_price_minor', 'regular_price_minor'])
+    .leftJoinLateral(SALE.as('sale'), (join) => join.onTrue())
     .select([
-      localTime('publish_at').as('publishAt'),
-      localTime('unpublish_at').as('unpublishAt'),
-      localTime('sale_from').as('saleFrom'),
-      localTime('sale_until').as('saleUntil'),
+      'products.status',
+      'listed.price_minor as regular_price_minor',
+      'sale.sale_price_minor',
+    ])
+    .select([
+      localTime('products.publish_at').as('publishAt'),
+      localTime('products.unpublish_at').as('unpublishAt'),
+      localTime('sale.sale_from').as('saleFrom'),
+      localTime('sale.sale_until').as('saleUntil'),
       ATTRIBUTE_VALUES.as('attribute_values'),
     ])
 
@@ -54,17 +65,37 @@ export async function selectMoments(db: Database, times: string[]): Promise<Date
   return rows.map(({ moment }) => moment)
 }
 
+/** The sale of a product, and the highest price of its variants; null when there is no such product. */
+export async function selectSale(db: Database, id: string) {
+  const { rows } = await sql<Sale & { highest: number }>`
+    select sale.*, (select max(price_minor) from variants where product_id = products.id) as highest
+    from products left join lateral ${SALE} as sale on true
+    where products.id = ${id}::uuid`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Sets the sale of the variants of a product that cost more than its price; the others have none. */
+export const updateSale = (
+  tx: Database,
+  productId: string,
+  { sale_price_minor, sale_from, sale_until }: Sale,
+) =>
+  sql`
+    update variants set updated_at = ${LATER},
+      (sale_price_minor, sale_from, sale_until) = (
+        select price, begins, ends
+        from (values (${sale_price_minor}::integer, ${sale_from}::timestamptz, ${sale_until}::timestamptz))
+          as given (price, begins, ends)
+        where given.price < variants.price_minor)
+    where product_id = ${productId}::uuid`.execute(tx)
+
 /** As the index of products with plans. */
-const HAS_PLANS = sql<boolean>`num_nonnulls(publish_at, unpublish_at, sale_until) > 0`
-/** When something is due next: by then STATUS_DUE, SALE_BEGINS or SALE_ENDS is true. */
-const NEXT_TIME = sql<Date>`least(publish_at, unpublish_at,
-  case when regular_price_minor is null then sale_from else sale_until end)`
+const HAS_PLANS = sql<boolean>`num_nonnulls(publish_at, unpublish_at, list_price_until) > 0`
+/** When something is due next: by then STATUS_DUE or PRICE_DUE is true. */
+const NEXT_TIME = sql<Date>`least(publish_at, unpublish_at, list_price_until)`
 const STATUS_DUE = sql<boolean>`(publish_at <= now() or unpublish_at <= now())`
-/** A sale begins only below the price; otherwise its plan is dropped. */
-const SALE_BEGINS = sql<boolean>`(sale_from <= now() and sale_until > now() and regular_price_minor is null
-  and sale_price_minor < products.price_minor)`
-const SALE_ENDS = sql<boolean>`(sale_until <= now() or (sale_from <= now() and regular_price_minor is null
-  and sale_price_minor >= products.price_minor))`
+/** A sale of a variant began or ended. */
+const PRICE_DUE = sql<boolean>`list_price_until <= now()`
 
 /** Whether anything is due: the earliest time is the first one in the index. */
 export async function selectIsDue(db: Database): Promise<boolean> {
@@ -94,13 +125,8 @@ const lockDue = (tx: Database, condition: RawBuilder<boolean>) =>
       order by ${NEXT_TIME} limit ${sql.lit(PART)} for no key update skip locked`,
   )
 
-/** Of these locked products those of which something is true. */
-const lockedOf = (condition: RawBuilder<boolean>, ids: string[]) => sql`
-  select id, price_minor, compare_at_minor, sale_price_minor, regular_price_minor, regular_compare_at_minor
-  from products where id = ${anyOf(ids)} and ${condition}`
-
 /** Publishes drafts and archives products whose time has come; archives those of which both have. Answers which. */
-export const changeDueStatuses = async (tx: Database, locked?: string[]) =>
+export const changeDueStatuses = async (tx: Database, locked?: string[]): Promise<string[]> =>
   idsOf(
     tx,
     sql`
@@ -114,91 +140,9 @@ export const changeDueStatuses = async (tx: Database, locked?: string[]) =>
       returning id`,
   )
 
-type Prices = {
-  from: RawBuilder<boolean>
-  isInSale: boolean
-  price: RawBuilder<unknown>
-  compareAt: RawBuilder<unknown>
-}
-
-/** The other variants of locked products that `from` names, changed like the default variant. */
-const variantsOf = ({ from, isInSale, price, compareAt }: Prices) => sql`
-  locked_variants as (
-    select variants.id, ${price} as price, ${compareAt} as compare_at
-    from variants join locked on product_id = locked.id
-    where not is_default and ${from}
-    order by variants.id for no key update of variants
-  ),
-  changed_variants as (
-    update variants set price_minor = price, compare_at_minor = compare_at, in_sale = ${isInSale},
-      updated_at = ${LATER}
-    from locked_variants where variants.id = locked_variants.id
-  )`
-
-/**
- * Begins due sales: the sale's price is the price, and the regular one the compare-at price, also of other variants
- * that cost the same as the default one. Answers the products.
- */
-export const beginDueSales = async (tx: Database, locked?: string[]) =>
-  idsOf(
-    tx,
-    sql`
-      with locked as materialized (${lockedOf(SALE_BEGINS, locked ?? (await lockDue(tx, SALE_BEGINS)))}),
-      ${variantsOf({
-        from: sql`(variants.price_minor, variants.compare_at_minor)
-          is not distinct from (locked.price_minor, locked.compare_at_minor)`,
-        isInSale: true,
-        price: sql`sale_price_minor`,
-        compareAt: sql`locked.price_minor`,
-      })}
-      update products set
-        regular_price_minor = locked.price_minor,
-        regular_compare_at_minor = locked.compare_at_minor,
-        price_minor = locked.sale_price_minor,
-        compare_at_minor = locked.price_minor,
-        updated_at = ${LATER}
-      from locked where products.id = locked.id returning products.id`,
-  )
-
-/**
- * Ends sales: prices that are still those of the sale become the regular ones again; one that was edited meanwhile
- * stays. The plan is dropped, unless it is `kept` because it is being edited. Answers the products.
- */
-const endSales = (tx: Database, locked: RawBuilder<unknown>, kept: boolean) =>
-  idsOf(
-    tx,
-    sql`
-      with locked as materialized (${locked}),
-      ${variantsOf({
-        from: sql`variants.in_sale`,
-        isInSale: false,
-        price: regularPrice('variants', 'locked'),
-        compareAt: regularCompareAt('variants', 'locked'),
-      })}
-      update products set
-        price_minor = ${regularPrice('products', 'locked')},
-        compare_at_minor = ${regularCompareAt('products', 'locked')},
-        regular_price_minor = null,
-        regular_compare_at_minor = null,
-        ${kept ? sql`` : sql`sale_price_minor = null, sale_from = null, sale_until = null,`}
-        updated_at = ${LATER}
-      from locked where products.id = locked.id returning products.id`,
-  )
-
-export const endDueSales = async (tx: Database, locked?: string[]) =>
-  endSales(tx, lockedOf(SALE_ENDS, locked ?? (await lockDue(tx, SALE_ENDS))), false)
-
-/** Ends the sales of locked products, so that these can be edited as they are without one. The plans stay. */
-export const interruptSales = (tx: Database, ids: string[]) =>
-  endSales(tx, lockedOf(sql<boolean>`regular_price_minor is not null`, ids), true)
-
-const ENDED_BY_EDIT = sql<boolean>`regular_price_minor is not null and price_minor <> sale_price_minor`
-
-/**
- * As `interruptSales`, but the plans of sales whose price was edited are dropped: they do not begin again. Answers the
- * products of the others.
- */
-export async function pauseSales(tx: Database, ids: string[]): Promise<string[]> {
-  await endSales(tx, lockedOf(ENDED_BY_EDIT, ids), false)
-  return interruptSales(tx, ids)
+/** Lists products at their prices after the sale of a variant began or ended. Answers which. */
+export async function relistDue(tx: Database): Promise<string[]> {
+  const ids = await lockDue(tx, PRICE_DUE)
+  await refreshListings(tx, ids)
+  return ids
 }

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import type { BulkResult } from '#app/products/catalogue-contract.ts'
+import type { DetailedProduct } from '#app/products/contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
+import { formOf } from '#tests/support/form.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { option, variantCallsOf } from '#tests/support/variant-calls.ts'
-import { doWhatIsDue } from './publication.ts'
 
 const shop = testShop()
 let token = ''
@@ -17,111 +18,70 @@ beforeAll(async () => {
 
 const { load, make, save } = variantCallsOf(shop, () => token)
 
-/** A product at 20 whose other variants cost so much. */
-async function vaseIn(sizes: string[], price: number) {
-  const { id } = await addProduct(shop.db, { category, name: 'Vase', price: 20 })
-  const { variants } = await make(id, [option(1, 'Size', ...sizes)], { price })
-  return { id, variants }
-}
+const edit = (id: string, fields: Parameters<typeof formOf>[0]) =>
+  shop.put(`/product/update-product/${id}`, { token, body: formOf(fields) })
 
-const hours = (from: number) => new Date(Date.now() + from * 3_600_000)
-
-/** Sells the product at 15 for a time that has begun. */
-async function begin(id: string) {
-  const sale = { sale_price_minor: 1500, sale_from: hours(-1), sale_until: hours(1) }
-  await shop.db.updateTable('products').set(sale).where('id', '=', id).execute()
-  await doWhatIsDue(shop.db)
+/** A product at 20, whose other variant costs so much, at 15 for an hour. */
+async function vaseOnSale(price: number) {
+  const { id, slug } = await addProduct(shop.db, { category, name: 'Vase', price: 20 })
+  await make(id, [option(1, 'Size', 'S', 'M')], { price })
+  const saleUntil = new Date(Date.now() + 3_600_000).toISOString().slice(0, 16)
+  await edit(id, { salePrice: 15, saleUntil })
+  return { id, slug }
 }
-async function end(id: string) {
-  await shop.db
-    .updateTable('products')
-    .set({ sale_until: hours(-0.5) })
-    .where('id', '=', id)
-    .execute()
-  await doWhatIsDue(shop.db)
-}
-const pricesOf = async (id: string) =>
-  (await load(id)).variants.map(({ price, compareAt }) => [price, compareAt])
+const endSale = (id: string) => edit(id, { salePrice: '', saleFrom: '', saleUntil: '' })
 
-describe('the end of a sale', () => {
-  it('changes the variants that took part, whatever others cost, and keeps what was edited', async () => {
-    const { id, variants } = await vaseIn(['S', 'M', 'L'], 20)
-    await shop.db
-      .updateTable('variants')
-      .set({ price_minor: 1500, compare_at_minor: 2000 })
-      .where('id', '=', variants[2]?._id ?? '')
-      .execute()
-    await begin(id)
-    const { _id = '', updatedAt = '' } = (await load(id)).variants[1] ?? {}
-    await save(id, { changed: [{ _id, updatedAt, compareAt: { from: 20, to: 22 } }] })
-    await end(id)
-    expect(await pricesOf(id)).toEqual([
-      [20, null],
-      [20, 22],
-      [15, 20],
-    ])
-  })
+/** Prices and prices before, as customers see them. */
+async function shown({ slug }: { slug: string }) {
+  const { body } = await shop.get<{ product: DetailedProduct }>(`/product/get-product/${slug}`)
+  return body.product.variants?.map(({ price, compareAt = null }) => [price, compareAt])
+}
+const regular = async (id: string) => (await load(id)).variants.map(({ price }) => price)
+
+it('a sale is of the variants that cost more, and the back office edits regular prices', async () => {
+  const vase = await vaseOnSale(12)
+  expect(await shown(vase)).toEqual([
+    [15, 20],
+    [12, null],
+  ])
+  const [first] = (await load(vase.id)).variants
+  if (!first) throw new Error('The vase has no variant.')
+  const price = { from: 20, to: 22 }
+  await save(vase.id, { changed: [{ _id: first._id, updatedAt: first.updatedAt, price }] })
+  expect(await shown(vase)).toEqual([
+    [15, 22],
+    [12, null],
+  ])
+  await endSale(vase.id)
+  expect(await shown(vase)).toEqual([
+    [22, null],
+    [12, null],
+  ])
 })
 
-describe('a sale that runs', () => {
-  it('is that of a new default variant, too, and gives the former one its price back', async () => {
-    const { id, variants } = await vaseIn(['S', 'M'], 40)
-    await begin(id)
-    await save(id, { defaultVariant: variants[1]?._id ?? '' })
-    await doWhatIsDue(shop.db)
-    expect(await pricesOf(id)).toEqual([
-      [20, null],
-      [15, 40],
-    ])
-    await end(id)
-    expect(await pricesOf(id)).toEqual([
-      [20, null],
-      [40, null],
-    ])
+it('a change of many prices is of the regular ones, before, during and after a sale, and is undone', async () => {
+  const vase = await vaseOnSale(40)
+  const other = await vaseOnSale(20)
+  await endSale(other.id)
+  const changeId = randomUUID()
+  const { body } = await shop.post<BulkResult>('/product/change-products', {
+    token,
+    body: { changeId, selection: { ids: [vase.id, other.id] }, change: { pricePercent: 10 } },
   })
-})
-
-describe('a change of the prices of many products', () => {
-  const change = (ids: string[], changeId: string, dryRun = false) =>
-    shop.post<BulkResult>('/product/change-products', {
-      token,
-      body: { changeId, selection: { ids }, change: { pricePercent: 10 }, dryRun },
-    })
-  const undo = (changeId: string) =>
-    shop.post<{ message: string }>('/product/undo-change', { token, body: { changeId } })
-
-  it('names and leaves out those whose sale is running, with all their variants', async () => {
-    const [onSale, other] = [await vaseIn(['S', 'M'], 20), await vaseIn(['S', 'M'], 20)]
-    await begin(onSale.id)
-    const ids = [onSale.id, other.id]
-    const left = '1 product is left out: its sale is running.'
-    const dry = await change(ids, randomUUID(), true)
-    expect(dry.body).toMatchObject({
-      message: `1 product would change. ${left}`,
-      preview: [{ _id: onSale.id, isRefused: true }, { _id: other.id }],
-    })
-    const changeId = randomUUID()
-    expect((await change(ids, changeId)).body.message).toBe(`1 product changed. ${left}`)
-    await undo(changeId)
-    await end(onSale.id)
-    for (const id of ids)
-      expect(await pricesOf(id)).toEqual([
-        [20, null],
-        [20, null],
-      ])
+  expect(body.message).toBe('2 products changed.')
+  expect(await shown(vase)).toEqual([
+    [15, 22],
+    [15, 44],
+  ])
+  expect(await regular(other.id)).toEqual([22, 22])
+  await endSale(vase.id)
+  const undone = await shop.post<{ message: string }>('/product/undo-change', {
+    token,
+    body: { changeId },
   })
-
-  it('before a sale is not undone while that runs, nor afterwards', async () => {
-    const { id } = await vaseIn(['S', 'M'], 20)
-    const changeId = randomUUID()
-    await change([id], changeId)
-    await begin(id)
-    const kept = '1 product was changed since, and stays as it is.'
-    expect((await undo(changeId)).body.message).toBe(`No product changed back. ${kept}`)
-    await end(id)
-    expect(await pricesOf(id)).toEqual([
-      [22, null],
-      [22, null],
-    ])
-  })
+  expect(undone.body.message).toBe('2 products changed back.')
+  expect([await regular(vase.id), await regular(other.id)]).toEqual([
+    [20, 40],
+    [20, 20],
+  ])
 })

@@ -161,7 +161,7 @@ export async function selectMatches(
   const { rows } = await sql<Matches>`
     with candidates as materialized (${candidatesOf(query, wanted)}),
     ranked as materialized (
-      select id, category_id, price_minor, ${rank} as rank from products
+      select id, category_id, list_price_minor, ${rank} as rank from products
       where id in (select id from candidates)
       order by rank, id desc limit ${sql.lit(MAX_RESULTS)}
     )

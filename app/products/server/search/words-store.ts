@@ -77,7 +77,7 @@ export async function selectNames(db: Database, ids: string[]): Promise<Named[]>
   if (ids.length === 0) return []
   const rows = await db
     .selectFrom('products')
-    .select(['id', 'name', 'slug', 'price_minor', SHOP_CURRENCY.as('currency')])
+    .select(['id', 'name', 'slug', 'list_price_minor as price_minor', SHOP_CURRENCY.as('currency')])
     .where('id', 'in', ids)
     .execute()
   return inOrderOf(ids, rows)

@@ -32,7 +32,6 @@ export const variantHandlers = ({ db }: { db: Database }): Handlers<typeof varia
       variants: variants.map((row) => ({
         _id: row.id,
         values: valuesOf(row),
-        isDefault: row.is_default,
         held: held.get(row.id) ?? 0,
         ...cellsOf(row, currency),
         updatedAt: row.updated_at.toISOString(),

@@ -1,23 +1,31 @@
 /** Reads of variants for other domains: search engines and feeds. */
-import type { Database, Row } from '#db/schema.ts'
+import type { Database, Row, StoredOption } from '#db/schema.ts'
+import { optionsOf, priceBefore, priceOf } from './price.sql.ts'
 
-/** A variant with what it is sold for, and the id of its own photo; null: it has none. */
-export type CatalogueVariant = Row<'sellables'> & Pick<Row<'variants'>, 'photo_id'>
+/** A variant with what it is sold for. */
+export type CatalogueVariant = Pick<
+  Row<'variants'>,
+  'id' | 'product_id' | 'quantity' | 'weight_grams' | 'sku' | 'barcode' | 'photo_id'
+> & {
+  price_minor: number
+  /** Before a reduction; null without one. */
+  before_minor: number | null
+  options: StoredOption[] | null
+}
 
-/** The variants of these products by product, the default one first. */
+/** The variants of these products by product, in their order. */
 export async function selectVariantsOf(
   db: Database,
   productIds: string[],
 ): Promise<Map<string, CatalogueVariant[]>> {
   const rows = await db
-    .selectFrom('sellables')
-    .innerJoin('variants', 'variants.id', 'sellables.id')
-    .where('sellables.product_id', 'in', productIds)
-    .selectAll('sellables')
-    .select('variants.photo_id')
-    .orderBy('sellables.is_default', 'desc')
-    .orderBy('sellables.position')
-    .orderBy('sellables.id')
+    .selectFrom('variants')
+    .where('product_id', 'in', productIds)
+    .select(['id', 'product_id', 'quantity', 'weight_grams', 'sku', 'barcode', 'photo_id'])
+    .select([priceOf().as('price_minor'), priceBefore().as('before_minor')])
+    .select(optionsOf().as('options'))
+    .orderBy('position')
+    .orderBy('id')
     .execute()
   return Map.groupBy(rows, ({ product_id }) => product_id)
 }

@@ -1,17 +1,10 @@
 /** Copying what a product has besides its own row: options, variants and photos. */
 import { sql } from 'kysely'
 import type { Database } from '#db/schema.ts'
-import { regularCompareAt, regularPrice } from '../publication/regular.sql.ts'
 
-/** What the row of a copy has of the product, whose row is not changed until the transaction ends. */
+/** The product that is copied, which is not changed until the transaction ends. */
 export const lockCopied = (tx: Database, id: string) =>
-  tx
-    .selectFrom('products')
-    .select('id')
-    .select(regularCompareAt('products').as('compare_at_minor'))
-    .where('id', '=', id)
-    .forShare()
-    .executeTakeFirst()
+  tx.selectFrom('products').select('id').where('id', '=', id).forShare().executeTakeFirst()
 
 type Copy = { from: string; to: string; withFirstPhoto: boolean }
 
@@ -50,39 +43,20 @@ const photos = (copied: Copy) => sql`
     from copied_photos join pictures on photo_id = copied_photos.id where ${isCopied(copied)}
   )`
 
-/** The variants, at their prices without a sale. The default one has its price, stock and weight in the product. */
-const variants = ({ from, to }: Copy) => sql`
-  copied_variants as materialized (
-    select variants.is_default, variants.position, value1.copy as value1, value2.copy as value2,
-      value3.copy as value3, copied_photos.copy as photo_id, variants.weight_grams,
-      case when in_sale then ${regularPrice('variants')} else variants.price_minor end as price_minor,
-      case when in_sale then ${regularCompareAt('variants')} else variants.compare_at_minor end as compare_at_minor
+/**
+ * Gives a new product the options, variants and photos of another one, with or without its first photo. The variants
+ * have no sale, no stock and no codes, which are of one thing each.
+ */
+export const copyParts = (tx: Database, copy: Copy) =>
+  sql`
+    with ${ids(copy)}, ${options(copy)}, ${photos(copy)}
+    insert into variants (id, product_id, position, value1, value2, value3, photo_id, price_minor, compare_at_minor,
+      quantity, weight_grams)
+    select gen_random_uuid(), ${copy.to}::uuid, variants.position, value1.copy, value2.copy, value3.copy,
+      copied_photos.copy, price_minor, compare_at_minor, 0, weight_grams
     from variants
-      join products on products.id = variants.product_id
       left join copied_values as value1 on value1.id = variants.value1
       left join copied_values as value2 on value2.id = variants.value2
       left join copied_values as value3 on value3.id = variants.value3
       left join copied_photos on copied_photos.id = variants.photo_id
-    where variants.product_id = ${from}::uuid
-  ),
-  made_variants as (
-    insert into variants (id, product_id, is_default, position, value1, value2, value3, photo_id, price_minor,
-      compare_at_minor, quantity, weight_grams)
-    select gen_random_uuid(), ${to}::uuid, false, position, value1, value2, value3, photo_id, price_minor,
-      compare_at_minor, 0, weight_grams
-    from copied_variants where not is_default
-  )`
-
-/**
- * Gives a new product the options, variants and photos of another one, with or without its first photo. The variants
- * have no stock and no codes, which are of one thing each.
- */
-export const copyParts = (tx: Database, copy: Copy) =>
-  sql`
-    with ${ids(copy)}, ${options(copy)}, ${photos(copy)}, ${variants(copy)}
-    update variants set position = copied_variants.position, value1 = copied_variants.value1,
-      value2 = copied_variants.value2, value3 = copied_variants.value3, photo_id = copied_variants.photo_id
-    from copied_variants
-    where product_id = ${copy.to}::uuid and variants.is_default and copied_variants.is_default`.execute(
-    tx,
-  )
+    where variants.product_id = ${copy.from}::uuid`.execute(tx)

@@ -2,7 +2,6 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { VariantEdit } from '#app/products/variant-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { addCategory, addProduct } from '#tests/support/catalogue.ts'
-import { formOf } from '#tests/support/form.ts'
 import { testShop } from '#tests/support/shop.ts'
 import { option, variantCallsOf, variantOf } from '#tests/support/variant-calls.ts'
 
@@ -27,8 +26,8 @@ describe('a save of variants', () => {
     const { product, variants } = await shirt()
     const { _id, updatedAt = '' } = variants[0] ?? { _id: '' }
     await save(product._id, { changed: [{ _id, updatedAt, compareAt: { from: null, to: 22 } }] })
-    const body = formOf({ price: 25 })
-    await shop.put(`/product/update-product/${product._id}`, { token, body })
+    const price_minor = 2500
+    await shop.db.updateTable('variants').set({ price_minor }).where('id', '=', _id).execute()
     const now = variantOf(await load(product._id), 'Red')
     const sent = { _id, updatedAt: now.updatedAt }
     const quantity = { from: now.quantity, to: 3 }

@@ -109,7 +109,6 @@ export const addedRows = ({ added = [] }: VariantEdit, currency: string): Varian
     ])
     return {
       id: _id.toLowerCase(),
-      is_default: false,
       position: 0,
       value1,
       value2,
@@ -158,30 +157,13 @@ function keptRows(state: State, after: State, edit: VariantEdit): VariantRow[] {
   return rows
 }
 
-/** The id of the default variant after the edit, which is among the rows. */
-function defaultAfter(rows: VariantRow[], { defaultVariant }: VariantEdit): string {
-  const wanted = lower(defaultVariant ?? null)
-  const found = rows.find(({ id, is_default }) => (wanted ? id === wanted : is_default))
-  if (found) return found.id
-  throw invalidFields([
-    wanted
-      ? { field: 'defaultVariant', message: 'The default variant is none of the product.' }
-      : {
-          field: 'removed',
-          message: 'The default variant cannot be removed: make another one the default first.',
-        },
-  ])
-}
-
-/** The rows with the default one marked, in their order: new ones are the last. */
+/** The rows in their order: new ones are the last. */
 function placed(state: State, rows: VariantRow[], edit: VariantEdit): VariantRow[] {
-  const chosen = defaultAfter(rows, edit)
   const order = new Map(edit.order?.map((id, at) => [id.toLowerCase(), at]))
   const present = new Set(state.variants.map(({ id }) => id))
   let last = Math.max(-1, ...state.variants.map(({ position }) => position))
   return rows.map((row) => ({
     ...row,
-    is_default: row.id === chosen,
     position: order.get(row.id) ?? (present.has(row.id) ? row.position : ++last),
   }))
 }
@@ -204,6 +186,13 @@ export function applyEdit(state: State, edit: VariantEdit): Applied {
     const message = `A product has at most ${MAX_VARIANTS} variants; these are ${rows.length}.`
     throw invalidFields([{ field: 'added', message }])
   }
+  if (rows.length === 0)
+    throw invalidFields([
+      {
+        field: 'removed',
+        message: 'A product has at least one variant. Delete the product to end its sale.',
+      },
+    ])
   const ordered = placed(state, rows, edit)
   const problems = [
     ...problemsOfValues(after.options, ordered, fieldOf),

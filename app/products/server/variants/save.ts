@@ -7,9 +7,9 @@ import { isForeignKeyViolation, isUniqueViolation } from '#app/shared/server/dat
 import { invalid, invalidFields, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
-import { interruptSales } from '../publication/store.ts'
 import { publishEdits } from '../publish.ts'
 import { applyEdit } from './edit.ts'
+import { recordEdits } from './listing-store.ts'
 import { SLOTS, type State } from './rows.ts'
 import {
   deleteVariants,
@@ -17,18 +17,17 @@ import {
   replaceOptions,
   selectProductsByCodes,
   selectStates,
-  updateDefault,
   writeVariants,
 } from './store.ts'
 
 /** The product with its options and variants. Throws `not_found` when there is none. */
 export async function openVariants(db: Database, id: string) {
-  const [state] = (await selectStates(db, [id], true)).values()
+  const [state] = (await selectStates(db, [id])).values()
   if (!state) throw notFound('There is no such product.')
   return state
 }
 
-/** Writes an edit of a product that `lockProducts` has locked; the caller publishes it. */
+/** Writes an edit of a product that `lockProducts` has locked; the caller records and publishes it. */
 export async function writeEdit(tx: Database, id: string, state: State, edit: VariantEdit) {
   const { options, written, removed } = applyEdit(state, edit)
   if (edit.reason?.trim()) await describeChange(tx, { reason: edit.reason.trim() })
@@ -37,11 +36,9 @@ export async function writeEdit(tx: Database, id: string, state: State, edit: Va
   const rows = written.length > 0 ? await writeVariants(tx, id, written) : []
   if (rows.length < written.length)
     throw invalid('A new variant has the id of another one.', 'added')
-  const standard = written.find(({ is_default }) => is_default)
-  const defaultAt = standard && (await updateDefault(tx, id, standard))
   const saved = rows.map(({ id: variant, updated_at }) => ({
     id: variant,
-    updated_at: variant === standard?.id && defaultAt ? defaultAt : updated_at,
+    updated_at,
     row: written.find((row) => row.id === variant),
   }))
   return { saved, removed: removed.length }
@@ -64,9 +61,8 @@ export async function saveVariants(
   try {
     return await inTransaction(db, actor, async (tx) => {
       await lockProducts(tx, [id])
-      // the sale's prices are of the former default variant
-      if (edit.defaultVariant) await interruptSales(tx, [id])
       const done = await writeEdit(tx, id, await openVariants(tx, id), edit)
+      await recordEdits(tx, [id])
       await publishEdits(tx, [id])
       return done
     })

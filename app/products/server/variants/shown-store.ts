@@ -1,19 +1,27 @@
 /** The columns of options and variants that the page of a product has. */
 import { type RawBuilder, sql } from 'kysely'
 import type { ProductOption } from '#app/products/variant-contract.ts'
+import { priceBefore, priceOf } from './price.sql.ts'
 import { OPTIONS } from './store.ts'
 
 type VariantColumns = [
   id: string,
   values: (string | null)[],
   price_minor: number,
-  compare_at_minor: number | null,
+  before_minor: number | null,
   quantity: number,
-  is_default: boolean,
+  is_listed: boolean,
 ]
 
-/** What there is to choose of a product: its options, each with the number of its values, and whether a variant is in stock. */
-export type Choices = { options: { name: string; count: number }[]; inStock: boolean }
+/**
+ * What there is to choose of a product: its options, each with the number of its values, whether a variant is in stock,
+ * and whether one costs more than the listed one.
+ */
+export type Choices = {
+  options: { name: string; count: number }[]
+  inStock: boolean
+  isFrom: boolean
+}
 
 /** The column of `Choices`, in a statement on products; null without options. */
 export const CHOICES = sql<Choices | null>`
@@ -22,8 +30,9 @@ export const CHOICES = sql<Choices | null>`
         select count(*) from option_values
         where (option_values.product_id, option_values.slot) = (product_options.product_id, product_options.slot)
       )) order by position),
-      'inStock', exists (
-        select from sellables where sellables.product_id = products.id and sellables.quantity > 0))
+      'inStock', products.in_stock,
+      'isFrom', exists (
+        select from variants where variants.product_id = products.id and ${priceOf()} > list_price_minor))
   from product_options where product_options.product_id = products.id having count(*) > 0)`
 
 /** What a statement reads of options and variants; without options there are no variants to choose from. */
@@ -32,10 +41,8 @@ export type Choosable = { options: ProductOption[]; variants: VariantColumns[] |
 /** The columns of `Choosable`, in a statement on products. */
 export const CHOOSABLE = [
   OPTIONS.as('options'),
-  sql<VariantColumns[] | null>`case when exists (
-      select from product_options where product_id = products.id
-    ) then (
-      select jsonb_agg(jsonb_build_array(id, jsonb_build_array(value1, value2, value3), price_minor,
-        compare_at_minor, quantity, is_default) order by position, id)
-      from sellables where product_id = products.id) end`.as('variants'),
+  sql<VariantColumns[] | null>`case when has_options then (
+      select jsonb_agg(jsonb_build_array(id, jsonb_build_array(value1, value2, value3), ${priceOf()},
+        ${priceBefore()}, quantity, id = listed_variant_id) order by position, id)
+      from variants where product_id = products.id) end`.as('variants'),
 ] as const satisfies readonly ReturnType<RawBuilder<unknown>['as']>[]

@@ -19,13 +19,13 @@ export function presentChoosable({
         ...(value.swatch && { swatch: value.swatch }),
       })),
     })),
-    variants: variants.map(([_id, values, price, before, quantity, isDefault]) => ({
+    variants: variants.map(([_id, values, price, before, quantity, isListed]) => ({
       _id,
       values: options.map(({ slot }, at) => places[at]?.get(values[slot - 1] ?? '') ?? 0),
       price: toMajor(price, currency),
-      ...(before !== null && before > price && { compareAt: toMajor(before, currency) }),
+      ...(before !== null && { compareAt: toMajor(before, currency) }),
       quantity,
-      ...(isDefault && { isDefault }),
+      ...(isListed && { isListed }),
     })),
   }
 }
@@ -39,6 +39,7 @@ const pluralOf = (noun: string) => {
 export const presentChoices = ({
   options,
   inStock,
+  isFrom,
 }: Choices): NonNullable<ProductCard['choices']> => ({
   text: `in ${options
     .map(({ name, count }) => {
@@ -46,5 +47,6 @@ export const presentChoices = ({
       return `${count} ${count === 1 ? noun : pluralOf(noun)}`
     })
     .join(' and ')}`,
+  ...(isFrom && { from: 'from' as const }),
   inStock,
 })

@@ -15,15 +15,15 @@ export type ExplainedStock = { id: string; stock: number; explained: number; had
 
 /**
  * The stock of each product with all its variants, and what entries of the audit log, sold, returned and reserved units
- * make of it. By product, because a variant that becomes the default one takes its stock to the row of the product.
+ * make of it. By product, because entries of before 0.8.0 have the stock of one of its variants as the product's.
  */
 export const EXPLAINED_STOCK: RawBuilder<ExplainedStock> = sql`
-  select id, quantity + coalesce(of_variants, 0)::integer as stock, coalesce(recorded, 0)::integer as explained,
+  select id, stock, coalesce(recorded, 0)::integer as explained,
     exists (select from (${REMOVED}) as removed where product_id = products.id) as had
   from products
-  left join (
-    select product_id, sum(quantity) as of_variants from variants where not is_default group by product_id
-  ) as others on others.product_id = id
+  join (
+    select product_id, sum(quantity)::integer as stock from variants group by product_id
+  ) as stocked on stocked.product_id = id
   left join (
     select product_id, sum(units) as recorded from (
       select row_id as product_id, ${ADDED} as units from audit_log where table_name = 'products'

@@ -1,15 +1,29 @@
 /** Statements of the options and variants of products. Those that write expect the products to be locked. */
 
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { ProductOption } from '#app/products/variant-contract.ts'
 import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { anyOf } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
-import { regularCompareAt, regularPrice } from '../publication/regular.sql.ts'
 import type { State } from './rows.ts'
 
-/** A variant as it is stored, with its price and stock, also of the default one. */
-export type VariantRow = Omit<Row<'sellables'>, 'product_id' | 'options'>
+const COLUMNS = [
+  'id',
+  'position',
+  'value1',
+  'value2',
+  'value3',
+  'price_minor',
+  'compare_at_minor',
+  'quantity',
+  'weight_grams',
+  'sku',
+  'barcode',
+  'updated_at',
+] as const
+
+/** A variant as it is stored. */
+export type VariantRow = Pick<Row<'variants'>, (typeof COLUMNS)[number]>
 
 /** The options of a product as the API has them. */
 export const OPTIONS = sql<ProductOption[]>`
@@ -23,25 +37,14 @@ export const OPTIONS = sql<ProductOption[]>`
 
 type Stored = Omit<VariantRow, 'updated_at'> & { updated_at: string }
 
-/** A column of a row of sellables as it is without the running sale, if the variant takes part in that. */
-const regularly = (column: string, regular: RawBuilder<unknown>) => sql`
-  case when is_default or (select in_sale from variants where variants.id = sellables.id)
-    then ${regular} else ${sql.ref(`sellables.${column}`)} end as ${sql.ref(column)}`
+const COLUMN_LIST = sql.join(COLUMNS.map((column) => sql.ref(column)))
 
-/**
- * The options and variants of products, by the ids of these. Prices are those without a running sale, unless they are
- * asked for as they are stored.
- */
+/** The options and variants of products, by the ids of these. */
 export async function selectStates(
   db: Database,
   ids: string[],
-  asStored = false,
 ): Promise<Map<string, State & Pick<Row<'products'>, 'id' | 'slug'>>> {
   if (ids.length === 0) return new Map()
-  const prices = asStored
-    ? sql`price_minor, compare_at_minor`
-    : sql`${regularly('price_minor', regularPrice('sellables'))},
-        ${regularly('compare_at_minor', regularCompareAt('sellables'))}`
   const rows = await db
     .selectFrom('products')
     .where('id', '=', anyOf(ids))
@@ -49,9 +52,9 @@ export async function selectStates(
     .select(
       sql<Stored[]>`(
         select jsonb_agg(to_jsonb(one) order by position, id) from (
-          select id, is_default, position, value1, value2, value3,
-            ${prices}, quantity, weight_grams, sku, barcode, updated_at
-          from sellables where product_id = products.id) as one)`.as('variants'),
+          select ${COLUMN_LIST} from variants where product_id = products.id) as one)`.as(
+        'variants',
+      ),
     )
     .execute()
   return new Map(
@@ -119,54 +122,26 @@ export const deleteVariants = (tx: Database, productId: string, ids: string[]) =
 /** When a variant was written. */
 export type Written = { id: string; updated_at: Date }
 
-/**
- * Writes variants, those that stop to be the default one first. The price, stock and weight of the default one are
- * those of the product, which `updateDefault` writes.
- */
+/** Writes variants; their sale prices stay. */
 export async function writeVariants(
   tx: Database,
   productId: string,
   variants: VariantRow[],
 ): Promise<Written[]> {
-  const rows = [...variants].sort((one, other) => Number(one.is_default) - Number(other.is_default))
-  const ofDefault = {
-    price_minor: null,
-    compare_at_minor: null,
-    quantity: null,
-    weight_grams: null,
-  }
-  const stored = rows.map((row) => (row.is_default ? { ...row, ...ofDefault } : row))
-  const columns = sql`position, value1, value2, value3, sku, barcode, is_default, price_minor, compare_at_minor,
-    quantity, weight_grams`
-  const { rows: written } = await sql<Written>`
+  const columns = sql`position, value1, value2, value3, sku, barcode, price_minor, compare_at_minor, quantity,
+    weight_grams`
+  const { rows } = await sql<Written>`
     insert into variants (id, product_id, ${columns})
     select id, ${productId}::uuid, ${columns}
-    from jsonb_populate_recordset(null::variants, ${JSON.stringify(stored)}::jsonb)
+    from jsonb_populate_recordset(null::variants, ${JSON.stringify(variants)}::jsonb)
     on conflict (id) do update set (${columns}) = row(excluded.position, excluded.value1, excluded.value2,
-        excluded.value3, excluded.sku, excluded.barcode, excluded.is_default, excluded.price_minor,
-        excluded.compare_at_minor, excluded.quantity, excluded.weight_grams),
+        excluded.value3, excluded.sku, excluded.barcode, excluded.price_minor, excluded.compare_at_minor,
+        excluded.quantity, excluded.weight_grams),
       updated_at = greatest(now(), variants.updated_at + interval '1 millisecond')
     where variants.product_id = excluded.product_id
     returning id, updated_at`.execute(tx)
-  return written
+  return rows
 }
-
-/** Makes this variant the default one of the product, with its price, stock and weight. Answers when. */
-export const updateDefault = (tx: Database, productId: string, row: VariantRow): Promise<Date> =>
-  tx
-    .updateTable('products')
-    .set({
-      default_variant_id: row.id,
-      price_minor: row.price_minor,
-      compare_at_minor: row.compare_at_minor,
-      quantity: row.quantity,
-      weight_grams: row.weight_grams,
-      updated_at: sql`greatest(now(), updated_at + interval '1 millisecond')`,
-    })
-    .where('id', '=', productId)
-    .returning('updated_at')
-    .executeTakeFirstOrThrow()
-    .then(({ updated_at }) => updated_at)
 
 /** The products that have these codes as SKU or barcode, by the column and the code. */
 export async function selectProductsByCodes(db: Database, codes: string[]) {
@@ -184,7 +159,7 @@ export async function selectProductsByCodes(db: Database, codes: string[]) {
 /** The pieces of the variants of a product in open payments, which reserve their stock. */
 export async function selectHeld(db: Database, productId: string) {
   const { rows } = await sql<{ variant_id: string; pieces: number }>`
-    select coalesce(variant_id, default_variant_id) as variant_id, sum(line.quantity)::integer as pieces
+    select coalesce(variant_id, listed_variant_id) as variant_id, sum(line.quantity)::integer as pieces
     from payments
     cross join jsonb_to_recordset(quote -> 'lines') as line (product_id uuid, variant_id uuid, quantity integer)
     join products on products.id = line.product_id

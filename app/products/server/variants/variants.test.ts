@@ -29,29 +29,24 @@ const change = (
 ): VariantEdit => ({ changed: [{ _id, updatedAt, ...cells }] })
 
 describe('PUT /product/variants/:id', () => {
-  it('makes all combinations of a product, whose own price and stock are those of the first', async () => {
+  it('makes all combinations of a product, whose own variant is the first of them', async () => {
     const { id, slug } = await addProduct(shop.db, { category, name: 'Hat' })
     const before = (await load(id)).variants
-    expect(before).toMatchObject([{ isDefault: true, values: [null, null, null] }])
+    expect(before).toMatchObject([{ values: [null, null, null] }])
     const made = await make(id, OPTIONS(), { price: 20, sku: null })
     expect(made.options).toMatchObject([{ name: 'Colour' }, { name: 'Size' }])
-    expect(made.variants.map(({ price, isDefault }) => [price, isDefault])).toEqual([
-      [before[0]?.price, true],
-      [20, false],
-      [20, false],
-      [20, false],
-    ])
+    expect(made.variants.map(({ price }) => price)).toEqual([before[0]?.price, 20, 20, 20])
     expect(variantOf(made, 'Red', 'S')._id).toBe(before[0]?._id)
     expect(made.product.slug).toBe(slug)
   })
 
-  it('changes single cells, of the default variant as the product shows them', async () => {
+  it('changes single cells, of the listed variant as the product shows them', async () => {
     const made = await shirt()
     const first = variantOf(made, 'Red', 'S')
     const other = variantOf(made, 'Blue', 'M')
     const { status, body } = await save(made.product._id, {
       changed: [
-        ...(change(first, { price: { from: first.price, to: 30 } }).changed ?? []),
+        ...(change(first, { price: { from: first.price, to: 9 } }).changed ?? []),
         ...(change(other, { sku: { from: null, to: ' BM-1 ' }, quantity: { from: 10, to: 4 } })
           .changed ?? []),
       ],
@@ -60,7 +55,7 @@ describe('PUT /product/variants/:id', () => {
     expect(body.variants).toHaveLength(2)
     const after = await load(made.product._id)
     expect(variantOf(after, 'Blue', 'M')).toMatchObject({ sku: 'BM-1', quantity: 4, price: 12.5 })
-    expect((await shown(made)).price).toBe(30)
+    expect((await shown(made)).price).toBe(9)
     expect(body.variants.map(({ updatedAt }) => updatedAt).sort()).toEqual(
       [variantOf(after, 'Red', 'S'), variantOf(after, 'Blue', 'M')]
         .map(({ updatedAt }) => updatedAt)
@@ -115,7 +110,7 @@ describe('PUT /product/variants/:id', () => {
     ['a barcode with a wrong last digit', 'the last digit of the barcode'],
     ['a price before that is lower', 'has to be higher'],
     ['two values of one name in another case', 'Two values of Colour'],
-    ['the removal of the default variant', 'make another one the default first'],
+    ['the removal of all variants', 'at least one variant'],
     ['a value that is removed without its variants', 'one value of each option'],
     ['501 variants', 'at most 500'],
   ])('refuses %s', async (what, message) => {
@@ -124,7 +119,7 @@ describe('PUT /product/variants/:id', () => {
     const first = variantOf(made, 'Red', 'S')
     const last = variantOf(made, 'Blue', 'M')
     if (!colour || !size) throw new Error('The shirt has no options.')
-    const { isDefault: _, updatedAt: __, ...cells } = last
+    const { updatedAt: _, ...cells } = last
     const fresh = { ...cells, _id: randomUUID() }
     const edits: Record<string, VariantEdit> = {
       'two variants of the same values': { added: [fresh] },
@@ -149,7 +144,7 @@ describe('PUT /product/variants/:id', () => {
           ],
         },
       },
-      'the removal of the default variant': { removed: [first._id] },
+      'the removal of all variants': { removed: made.variants.map(({ _id }) => _id) },
       'a value that is removed without its variants': {
         options: {
           from: made.options,
@@ -202,7 +197,7 @@ describe('PUT /product/variants/:id', () => {
     const variant = variantOf(other, 'Red', 'M')
     if (!foreign || !colour) throw new Error('The shirt has no colour.')
     const values = [...colour.values, { ...foreign, name: 'Foreign' }]
-    const { isDefault: _, held: __, updatedAt: ___, ...cells } = variant
+    const { held: _, updatedAt: __, ...cells } = variant
     const added = {
       ...cells,
       _id: randomUUID(),
@@ -215,20 +210,15 @@ describe('PUT /product/variants/:id', () => {
     expect({ status, body }).toMatchObject({ status: 400, body: { field: 'options' } })
   })
 
-  it('makes another variant the default one, whose price and stock the product then has', async () => {
+  it('lists the product at its cheapest variant that can be bought', async () => {
     const made = await shirt()
     const first = variantOf(made, 'Red', 'S')
     const other = variantOf(made, 'Blue', 'S')
     await save(made.product._id, change(other, { price: { from: 12.5, to: 9 } }))
-    await save(made.product._id, { defaultVariant: other._id })
-    const after = await load(made.product._id)
-    expect(after.variants.filter(({ isDefault }) => isDefault)).toMatchObject([{ _id: other._id }])
-    expect(variantOf(after, 'Red', 'S')).toMatchObject({
-      price: first.price,
-      quantity: first.quantity,
-    })
-    expect((await shown(made)).price).toBe(9)
-    // and then the former one can be removed
+    const { price, variants = [] } = await shown(made)
+    expect(price).toBe(9)
+    expect(variants.filter(({ isListed }) => isListed)).toMatchObject([{ _id: other._id }])
+    // any but the last one can be removed
     const { status } = await save(made.product._id, { removed: [first._id] })
     expect(status).toBe(200)
     expect((await load(made.product._id)).variants).toHaveLength(3)

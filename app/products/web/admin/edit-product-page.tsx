@@ -113,7 +113,7 @@ function ProductEditor({ product, copied, copyFailure, ...choices }: Props) {
     setRead(now)
   }
   const isDraft = read?.status === 'draft'
-  const begin = read ?? (copied && withoutPlans(copied))
+  const begin = read ? withRegularPrice(read) : copied && withoutPlans(copied)
   return (
     <FormPage
       title={read ? 'Update Product' : 'Create Product'}
@@ -146,10 +146,15 @@ function ProductEditor({ product, copied, copyFailure, ...choices }: Props) {
   )
 }
 
-/** A copy has none of the plans of its product, and the regular price while a sale runs. */
+/** The price that is edited is the regular one, also while a sale runs. */
+const withRegularPrice = (product: StoredProduct): StoredProduct => ({
+  ...product,
+  price: product.regularPrice ?? product.price,
+})
+
+/** A copy has none of the plans of its product. */
 const withoutPlans = (copied: StoredProduct) => ({
-  ...copied,
-  price: copied.regularPrice ?? copied.price,
+  ...withRegularPrice(copied),
   publishAt: undefined,
   unpublishAt: undefined,
   salePrice: undefined,

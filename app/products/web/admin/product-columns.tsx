@@ -10,6 +10,7 @@ import type { ProductStatus } from '#app/products/publication-contract.ts'
 import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { truncate } from '#app/shared/web/texts.ts'
+import { useMoney } from '#app/shared/web/use-money.ts'
 
 export const STOCK_NAMES: Record<StockLevel, string> = {
   in: 'In stock',
@@ -91,6 +92,32 @@ function State({ product }: { product: CatalogueEntry }) {
   )
 }
 
+/** The price, which is edited in place; with options the range of prices, which leads to the variants. */
+function Price({ product }: { product: CatalogueEntry }) {
+  const { _id: id, name, price, regularPrice = price, highestPrice, updatedAt } = product
+  const money = useMoney()
+  if (highestPrice !== undefined)
+    return (
+      <Link
+        to={href('/dashboard/admin/variants/:id', { id })}
+        aria-label={`Prices of the variants of ${name}`}
+        className="link link-hover whitespace-nowrap"
+      >
+        {highestPrice > price ? `${money(price)} – ${money(highestPrice)}` : money(price)}
+      </Link>
+    )
+  return (
+    <>
+      {regularPrice !== price && <span className="block">On sale: {money(price)}</span>}
+      <MoneyInPlace
+        label={`Price of ${name}`}
+        value={regularPrice}
+        save={(typed) => saveInPlace(id, { price: typed, updatedAt }, { price: regularPrice })}
+      />
+    </>
+  )
+}
+
 export const COLUMNS: Column<CatalogueEntry>[] = [
   {
     header: 'Name',
@@ -147,13 +174,7 @@ export const COLUMNS: Column<CatalogueEntry>[] = [
     sort: 'price',
     align: 'end',
     phone: 'end',
-    cell: ({ _id, name, price, updatedAt }) => (
-      <MoneyInPlace
-        label={`Price of ${name}`}
-        value={price}
-        save={(typed) => saveInPlace(_id, { price: typed, updatedAt }, { price })}
-      />
-    ),
+    cell: (product) => <Price product={product} />,
     csv: ({ price }) => price,
   },
   {

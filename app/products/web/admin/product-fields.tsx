@@ -56,7 +56,7 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
               hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
               options={{ 0: 'No', 1: 'Yes' }}
             />
-            <NumberField label="Weight in grams" name="weightGrams" />
+            {!product?.variants && <NumberField label="Weight in grams" name="weightGrams" />}
             {taxClasses.length > 0 && (
               <Select label="Tax class" name="taxClass" options={classNames(taxClasses)} />
             )}
@@ -89,17 +89,17 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
         )}
       </Card>
       <Card title="Pricing">
-        <Row>
-          <Money label="Price" name="price" />
-        </Row>
-        {product?.variants && (
-          <p className="text-base-content/75">
-            Price, stock and weight here are those of the default variant. The{' '}
+        {product?.variants ? (
+          <p>
+            Each variant has its price, stock and weight:{' '}
             <Link to={href('/dashboard/admin/variants/:id', { id: product._id })} className="link">
-              others
-            </Link>{' '}
-            have their own.
+              Options and variants
+            </Link>
           </p>
+        ) : (
+          <Row>
+            <Money label="Price" name="price" />
+          </Row>
         )}
         <SaleFields
           regularPrice={product?.regularPrice}
@@ -107,9 +107,11 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
         />
       </Card>
       <Card title="Stock" tools={product && <StockHistory product={product} />}>
-        <Row>
-          <Quantity product={product} />
-        </Row>
+        {!product?.variants && (
+          <Row>
+            <Quantity product={product} />
+          </Row>
+        )}
       </Card>
       {attributes && <AttributeFields attributes={attributes} />}
     </Columns>
@@ -168,7 +170,7 @@ function SaleFields({ regularPrice, hasOptions }: SaleProps) {
           label="On sale for"
           name="salePrice"
           {...(hasOptions && {
-            hint: 'Also the price of the other variants that cost the same.',
+            hint: 'Of all variants that cost more.',
           })}
         />
       </Row>
@@ -178,8 +180,7 @@ function SaleFields({ regularPrice, hasOptions }: SaleProps) {
       </Row>
       {regularPrice !== undefined && (
         <p className="text-sm">
-          The sale has begun, and the price is that of the sale. After it the price is{' '}
-          {money(regularPrice)} again, unless you change it meanwhile: then it stays.
+          The sale has begun. After it the price is {money(regularPrice)} again.
         </p>
       )}
     </>

@@ -97,7 +97,10 @@ function ProductCard({ product, heading: Heading, cutAt, details, loading }: Car
         <p dir="auto" className="wrap-anywhere text-pretty text-base-content/75 text-sm">
           {truncate(product.summary, cutAt)}
         </p>
-        <p className="mt-auto pt-2 font-semibold text-lg text-secondary">{money(product.price)}</p>
+        <p className="mt-auto pt-2 font-semibold text-lg text-secondary">
+          {choices?.from} {money(product.price)}{' '}
+          {product.compareAt && <del className="text-sm">{money(product.compareAt)}</del>}
+        </p>
         <div className="mt-2 flex flex-col gap-2 sm:flex-row">
           <a
             href={page}

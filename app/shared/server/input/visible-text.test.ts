@@ -133,7 +133,7 @@ describe('characters that are not seen', () => {
       .selectFrom('products')
       .innerJoin('variants', 'variants.product_id', 'products.id')
       .where('name', '=', 'Jug')
-      .select(['products.price_minor', 'products.quantity', 'sku', 'barcode'])
+      .select(['price_minor', 'quantity', 'sku', 'barcode'])
     expect(await jug.executeTakeFirst()).toEqual({
       price_minor: 1250,
       quantity: 30,

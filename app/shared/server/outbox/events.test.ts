@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import type { ListedProduct } from '#app/products/contract.ts'
-import { doWhatIsDue } from '#app/products/server/publication/publication.ts'
+import { applyDueSchedules } from '#app/products/server/publication/publication.ts'
 import { addPerson } from '#tests/support/accounts.ts'
-import { addCategory } from '#tests/support/catalogue.ts'
+import { addCategory, changeListed } from '#tests/support/catalogue.ts'
 import { formOf } from '#tests/support/form.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf, signedPayment } from '#tests/support/payments.ts'
@@ -68,7 +68,7 @@ describe('a purchase', () => {
 
   it('of the last piece sells its variant out, once, and a refused one leaves no event', async () => {
     const { product } = await bought({ quantity: 1 })
-    const subject_id = product.default_variant_id
+    const subject_id = product.listed_variant_id
     expect(await events()).toMatchObject([{ kind: 'sold_out', subject_id }, {}, {}])
     const late = await start(await addPerson(shop.db), { amount: 1250, cart: cartOf(product) })
     expect(late.status).toBe(409)
@@ -149,7 +149,7 @@ describe('a product', () => {
       .set({ publish_at: new Date(0) })
       .where('id', '=', planned)
       .execute()
-    await doWhatIsDue(shop.db)
+    await applyDueSchedules(shop.db)
     expect(await events()).toMatchObject(
       [vase, draft, planned].map((subject_id) => ({ kind: 'product_published', subject_id })),
     )
@@ -169,7 +169,7 @@ it('an event and its e-mails are gone with a transaction that is rolled back', a
   await shop.db.deleteFrom('events').execute()
   const failed = shop.db.transaction().execute(async (tx) => {
     await recordEvent(tx, { kind: 'password_changed', subjectId, facts: {} })
-    await tx.updateTable('products').set({ quantity: 0 }).where('id', '=', product.id).execute()
+    await changeListed(tx, product, { quantity: 0 })
     expect(await tx.selectFrom('emails').selectAll().execute()).toHaveLength(1)
     expect(await tx.selectFrom('events').selectAll().execute()).toHaveLength(2)
     throw new Error('No.')

@@ -18,8 +18,6 @@ export type Row = { _id: string; values: Variant['values']; texts: CellTexts }
 export type Draft = {
   options: ProductOption[]
   rows: Row[]
-  /** The id of the default variant. */
-  standard: string
 }
 
 /** A cell that cannot be saved. */
@@ -32,7 +30,6 @@ export const draftOf = ({ options, variants }: Read, format: MoneyFormat): Draft
     values,
     texts: textsOf(cells, format),
   })),
-  standard: variants.find(({ isDefault }) => isDefault)?._id ?? '',
 })
 
 /** The values of a variant, such as 'Red / M'; empty without options. */
@@ -67,9 +64,9 @@ export function missingOf({ options, rows }: Pick<Draft, 'options' | 'rows'>): R
 export const countCombinations = (options: ProductOption[]) =>
   options.reduce((count, { values }) => count * values.length, 1)
 
-/** Adds variants of these values, with the price and weight of the default one, and without stock. */
+/** Adds variants of these values, with the price and weight of the first one, and without stock. */
 export function withRows(draft: Draft, combinations: Row['values'][]): Draft {
-  const model = draft.rows.find(({ _id }) => _id === draft.standard)
+  const [model] = draft.rows
   if (!model) return draft
   const texts = { ...model.texts, quantity: '0', sku: '', barcode: '' }
   const added = combinations.map((values) => ({ _id: crypto.randomUUID(), values, texts }))
@@ -112,14 +109,12 @@ export function editOf(read: Read, draft: Draft, format: MoneyFormat): VariantEd
   const isReordered =
     (hasOptions || added.length > 0) &&
     order.join() !== [...kept, ...added.map(({ _id }) => _id)].join()
-  const standard = read.variants.find(({ isDefault }) => isDefault)?._id
   return {
     ...(hasOptions && { options: { from: read.options, to: draft.options } }),
     ...(changed.length > 0 && { changed }),
     ...(added.length > 0 && { added }),
     ...(removed.length > 0 && { removed }),
     ...(isReordered && { order }),
-    ...(standard !== draft.standard && { defaultVariant: draft.standard }),
   }
 }
 
@@ -170,7 +165,6 @@ export function afterSave(
         ...before.get(row._id),
         ...cellsOf(row, format),
         values: row.values,
-        isDefault: row._id === sent.standard,
         ...(updatedAt && { updatedAt }),
         ...counted,
         _id: row._id,
@@ -203,10 +197,8 @@ export function rebased(draft: Draft, before: Read, now: Read, format: MoneyForm
     return [{ ...row, texts: Object.fromEntries(texts) }]
   })
   const byOthers = fresh.rows.filter(({ _id }) => !former.has(_id) && !isKept.has(_id))
-  const wasStandard = before.variants.find(({ isDefault }) => isDefault)?._id
   return {
     options: draft.options,
     rows: sorted(draft.options, [...rows, ...byOthers]),
-    standard: draft.standard === wasStandard ? fresh.standard : draft.standard,
   }
 }

@@ -28,13 +28,12 @@ export function addOption(draft: Draft, name: string, names: string[]): Draft {
   }
 }
 
-/** Removes an option. Of variants that differ in nothing else the default one stays, else the first. */
+/** Removes an option. Of variants that differ in nothing else the first one stays. */
 export function removeOption(draft: Draft, slot: number): Draft {
   const kept = new Map<string, Row>()
   for (const row of draft.rows) {
     const values = row.values.with(slot - 1, null)
-    if (!kept.has(values.join()) || row._id === draft.standard)
-      kept.set(values.join(), { ...row, values })
+    if (!kept.has(values.join())) kept.set(values.join(), { ...row, values })
   }
   return {
     ...draft,
@@ -87,6 +86,6 @@ export function lossOf(before: Draft, after: Draft, held: ReadonlyMap<string, nu
     variants: lost.length,
     stock: sum(({ texts }) => Number(texts.quantity) || 0),
     held: sum(({ _id }) => held.get(_id) ?? 0),
-    hasDefault: !kept.has(before.standard),
+    areAll: after.rows.length === 0,
   }
 }

@@ -51,7 +51,7 @@ export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props
       _id: row._id,
       name,
       texts: row.texts,
-      tail: row._id !== draft.standard && (
+      tail: draft.rows.length > 1 && (
         <button
           type="button"
           aria-label={`Remove ${name}`}
@@ -67,7 +67,6 @@ export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props
   }
   return (
     <Card title={pluralize(draft.rows.length, 'variant', false)}>
-      <SoldOutDefault draft={draft} onEdit={onEdit} />
       {problems.length > 0 && (
         <div role="alert" className="rounded-field border border-error p-3">
           <ul className="space-y-1">
@@ -109,15 +108,6 @@ export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props
       <Grid
         label="Variants"
         headers={{ name: 'Variant', ...(draft.rows.length > 1 && { tail: 'Remove' }) }}
-        choice={
-          draft.rows.length > 1
-            ? {
-                header: 'Default',
-                chosen: draft.standard,
-                onChoose: (standard) => onEdit({ ...draft, standard }),
-              }
-            : undefined
-        }
         rows={shown.map(rowOf)}
         columns={COLUMNS}
         onEdit={onTexts}
@@ -126,27 +116,6 @@ export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props
       />
       <Missing draft={draft} onEdit={onEdit} />
     </Card>
-  )
-}
-
-/** A default variant that is sold out is shown as it is: another one is the default only by an admin. */
-function SoldOutDefault({ draft, onEdit }: Pick<Props, 'draft' | 'onEdit'>) {
-  const { rows, options, standard } = draft
-  const isSoldOut = rows.some(({ _id, texts }) => _id === standard && texts.quantity === '0')
-  const next = rows.find(({ texts }) => Number(texts.quantity) > 0)
-  if (!isSoldOut || !next) return null
-  return (
-    <div className="flex flex-wrap items-center justify-between gap-2 rounded-field border border-warning bg-warning/15 p-3">
-      <p>The default variant is sold out: lists show the product as sold out.</p>
-      <button
-        type="button"
-        className="btn btn-sm"
-        aria-description={nameOf(options, next)}
-        onClick={() => onEdit({ ...draft, standard: next._id })}
-      >
-        Make the next one the default
-      </button>
-    </div>
   )
 }
 

@@ -48,9 +48,9 @@ function VariantsEditor({ loaded }: { loaded: Loaded }) {
   const onLoss = async (what: string, next: Draft) => {
     const loss = lossOf(draft, next, held)
     setAsked({ what, loss })
-    if (loss.hasDefault || loss.variants > 0) {
+    if (loss.variants > 0) {
       const isYes = await question.ask()
-      if (!isYes || loss.hasDefault) return
+      if (!isYes || loss.areAll) return
     }
     change(next)
   }
@@ -98,9 +98,9 @@ function VariantsEditor({ loaded }: { loaded: Loaded }) {
 }
 
 /** The loss with variants: their stock, and pieces in open payments. */
-function Loss({ loss: { variants, stock, held, hasDefault } }: { loss: Asked['loss'] }) {
-  if (hasDefault)
-    return 'The default variant is among them. Make another one the default first: nothing is removed now.'
+function Loss({ loss: { variants, stock, held, areAll } }: { loss: Asked['loss'] }) {
+  if (areAll)
+    return 'These are all variants, and a product has at least one: nothing is removed now. To take it out of the shop, archive or delete the product.'
   return (
     <>
       {pluralize(variants, 'variant', false)} with {stock.toLocaleString('en-US')} in stock{' '}
