@@ -22,7 +22,7 @@ import { DeliveryDays, SHIPPING_TAG } from '../shipping/contract.ts'
 import { FacetCounts, FacetsQuery } from './facet-contract.ts'
 import { BAND_KEY, LIST_ORDERS, MAX_CATEGORIES } from './model.ts'
 import { ATTRIBUTES_TAG, ShownAttribute } from './shown-attribute-contract.ts'
-import { SoldOption, SoldVariant } from './sold-variant-contract.ts'
+import { LowestPrice, SoldOption, SoldVariant } from './sold-variant-contract.ts'
 
 export const PAGE_SIZE = 12
 /** Page size of get-product, the admin grid's call. */
@@ -133,6 +133,7 @@ export type ProductDetails = Static<typeof ProductDetails>
 export const DetailedProduct = Type.Object({
   ...Product.properties,
   ...ProductDetails.properties,
+  lowestPrice: LowestPrice,
   attributes: Type.Optional(
     Type.Array(ShownAttribute, { description: 'Facts about it, by name, where it has any' }),
   ),

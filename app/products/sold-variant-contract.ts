@@ -8,6 +8,11 @@ export const SoldOption = Type.Object({
   values: Type.Array(Type.Object({ name: Type.String(), swatch: Type.Optional(Type.String()) })),
 })
 
+export const LowestPrice = Type.Optional({
+  ...Price,
+  description: 'The lowest one of the thirty days before its sale, where the shop shows it',
+})
+
 /** A variant of a product with options. */
 export const SoldVariant = Type.Object({
   _id: Id,
@@ -16,6 +21,7 @@ export const SoldVariant = Type.Object({
   }),
   price: Price,
   compareAt: Type.Optional({ ...Price, description: 'The price before a reduction' }),
+  lowestPrice: LowestPrice,
   quantity: Type.Integer(),
   photo: Type.Optional(
     Type.Integer({ description: 'The place of its photo in photos, from 0; absent for the first' }),

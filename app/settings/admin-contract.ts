@@ -57,6 +57,9 @@ export const Settings = Type.Object({
   delivery: Markdown,
   country: Text({ maxLength: 2, description: "The seller's, ISO 3166-1; empty: not set" }),
   mailsOrders: Type.Boolean({ description: 'Whether admins get an e-mail for each new order' }),
+  showsLowestPrice: Type.Boolean({
+    description: 'Whether a reduced price is shown with the lowest one of the thirty days before',
+  }),
   paymentMethods: PaymentMethods,
 })
 export type Settings = Static<typeof Settings>

@@ -41,6 +41,7 @@ import {
   selectProductsWithCategory,
   selectRelatedProducts,
 } from './store.ts'
+import { withLowestPrice } from './variants/shown-lowest-price.ts'
 
 type Calls = Partial<Handlers<typeof productCalls>>
 
@@ -204,7 +205,9 @@ const detailHandlers = (lists: Lists) =>
         throw gone('This product is no longer sold.')
       if (!product) throw notFound('There is no such product.')
       const attributes = product.attributes && (await sorterOf(db))(product.attributes)
-      const shown = await withDelivery(db, await presentDetailed({ ...product, attributes }))
+      const detailed = await presentDetailed({ ...product, attributes })
+      const priced = await withLowestPrice(db, detailed, product.currency)
+      const shown = await withDelivery(db, priced)
       return { success: true, message: 'The product', product: shown }
     },
     async relatedProducts({ params }) {

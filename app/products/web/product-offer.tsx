@@ -1,10 +1,10 @@
 import { useShop } from '#app/shared/web/shop.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 
-type Priced = { price: number; compareAt?: number }
+type Priced = { price: number; compareAt?: number; lowestPrice?: number }
 
 /** A price, and the one before a reduction with what is saved. */
-export function PriceTag({ price, compareAt }: Priced) {
+export function PriceTag({ price, compareAt, lowestPrice }: Priced) {
   const money = useMoney()
   return (
     <div>
@@ -14,6 +14,7 @@ export function PriceTag({ price, compareAt }: Priced) {
           Before: <del>{money(compareAt)}</del> · You save {money(compareAt - price)}
         </p>
       )}
+      {lowestPrice !== undefined && <p>Lowest price of the 30 days before: {money(lowestPrice)}</p>}
     </div>
   )
 }

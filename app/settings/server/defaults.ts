@@ -50,6 +50,7 @@ export const HIDDEN = {
   delivery: '',
   country: '',
   mailsOrders: true,
+  showsLowestPrice: false,
   paymentMethods: {
     pay_on_delivery: { ...METHOD, name: 'Pay on delivery' },
     bank_transfer: { ...METHOD, name: 'Bank transfer' },

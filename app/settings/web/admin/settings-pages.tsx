@@ -177,6 +177,10 @@ export const SETTINGS_PAGES: Readonly<Record<string, SettingsPage>> = {
             hint="The lowest price of each band of the filter, separated by commas."
           />
         </Row>
+        <Checkbox
+          label="Show the lowest price of the 30 days before a sale beside the sale price, as EU law asks"
+          name="showsLowestPrice"
+        />
         <Elsewhere to={href('/dashboard/admin/taxes')}>Tax rates are under Taxes</Elsewhere>
       </Card>
     ),
