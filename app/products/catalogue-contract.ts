@@ -2,6 +2,7 @@
 import { type Static, Type } from 'typebox'
 import { Category } from '../categories/contract.ts'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
+import type { FieldProblem } from '../shared/contract/failure.ts'
 import {
   Done,
   Id,
@@ -69,20 +70,36 @@ export const MAX_CHANGED = 10_000
 const Selection = SelectionOf(ProductFilter, MAX_LISTED)
 export type Selection = Static<typeof Selection>
 
-/** A change of many products: one of these. */
+/** The endings to which changed prices are rounded. */
+export const PRICE_ENDINGS = ['.00', '.90', '.99'] as const
+
+/** A change of many products: one of these, a change of prices with an ending. */
 const BulkChange = Type.Object(
   {
     pricePercent: Type.Optional(Type.Number({ minimum: -100, maximum: 1000, maxDecimals: 2 })),
     priceAmount: Type.Optional(Type.Number()),
+    priceEnding: Type.Optional(
+      Type.Enum([...PRICE_ENDINGS], {
+        description: 'Changed prices are rounded to the nearest one that ends so',
+      }),
+    ),
     category: Type.Optional(Id),
     quantity: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_QUANTITY })),
     quantityAdded: Type.Optional(Type.Integer({ minimum: -MAX_QUANTITY, maximum: MAX_QUANTITY })),
     status: Type.Optional(Type.Enum([...PRODUCT_STATUSES])),
     isDeleted: Type.Optional(Type.Literal(true)),
   },
-  { minProperties: 1, maxProperties: 1, additionalProperties: false },
+  { minProperties: 1, maxProperties: 2, additionalProperties: false },
 )
 export type BulkChange = Static<typeof BulkChange>
+
+/** An ending goes with a change of prices, and nothing else goes with another. */
+function changeProblems({ change }: { change?: unknown }): FieldProblem[] {
+  const { priceEnding, ...changes }: BulkChange = Object(change)
+  const isOfPrices = changes.pricePercent !== undefined || changes.priceAmount !== undefined
+  if (Object.keys(changes).length === 1 && (isOfPrices || priceEnding === undefined)) return []
+  return [{ field: 'change', message: 'Send one change; an ending goes with a change of prices.' }]
+}
 
 /** A price in major units, a quantity, or the name of a category; null where there is none any more. */
 const BulkValue = Type.Union([Type.Number(), Type.String(), Type.Null()])
@@ -152,6 +169,7 @@ export const catalogueCalls = {
       reason: Type.Optional(Text({ maxLength: REASON_LENGTH })),
       dryRun: Type.Optional(Type.Boolean()),
     }),
+    rules: changeProblems,
     answer: BulkResult,
   }),
   undoChange: endpoint({

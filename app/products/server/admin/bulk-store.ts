@@ -3,7 +3,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import type { BulkChange, BulkResult } from '#app/products/catalogue-contract.ts'
-import { MAX_PRICE_MINOR, toMajor } from '#app/shared/model/minor-units.ts'
+import { MAX_PRICE_MINOR, toMajor, toMinor } from '#app/shared/model/minor-units.ts'
+import { invalid } from '#app/shared/server/failure.ts'
 import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { anyOf, LATER } from '#app/shared/server/store.ts'
@@ -31,14 +32,43 @@ const quantityTo = (after: RawBuilder<unknown>): Setting => ({
   max: MAX_QUANTITY,
 })
 
+/**
+ * A price in minor units, rounded to the nearest one with an ending such as '.99', halves up. One below zero stays so,
+ * and is refused. Throws `invalid` in a currency without decimals.
+ */
+function roundedTo(
+  price: RawBuilder<unknown>,
+  ending: BulkChange['priceEnding'],
+  currency: string,
+): RawBuilder<unknown> {
+  if (ending === undefined) return price
+  const unit = toMinor(1, currency)
+  if (unit === 1) throw invalid(`Prices in ${currency} have no decimals.`, 'priceEnding')
+  const end = toMinor(Number(ending), currency)
+  return sql`(select case when exact < 0 then exact
+    else greatest(${end}::integer, floor((exact - ${end}::integer) / ${unit}::numeric + 0.5) * ${unit}::integer + ${end}::integer) end::bigint
+    from (select ${price} as exact) as changed)`
+}
+
 /** The setting of a change that deletes nothing. A percentage is of the regular price, rounded to the minor unit: halves away from zero. */
 export function settingOf(change: BulkChange, currency: string): Setting {
-  const { pricePercent, priceAmount, category, quantity, quantityAdded, status } = change
+  const { pricePercent, priceAmount, priceEnding, category, quantity, quantityAdded, status } =
+    change
   if (pricePercent !== undefined)
-    return priceTo(sql`round(price_minor * (100 + ${pricePercent}::numeric) / 100)::bigint`)
+    return priceTo(
+      roundedTo(
+        sql`round(price_minor * (100 + ${pricePercent}::numeric) / 100)::bigint`,
+        priceEnding,
+        currency,
+      ),
+    )
   if (priceAmount !== undefined)
     return priceTo(
-      sql`price_minor::bigint + ${givenPrice(priceAmount, currency, 'priceAmount')}::integer`,
+      roundedTo(
+        sql`price_minor::bigint + ${givenPrice(priceAmount, currency, 'priceAmount')}::integer`,
+        priceEnding,
+        currency,
+      ),
     )
   if (category !== undefined) return { column: 'category_id', after: sql`${category}::uuid` }
   if (status !== undefined) return { column: 'status', after: sql`${status}::product_status` }

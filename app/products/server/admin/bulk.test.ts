@@ -33,7 +33,7 @@ beforeEach(async () => {
 
 type Options = { changeId?: string; selection?: object; dryRun?: boolean; reason?: string }
 
-const change = (what: BulkChange, options: Options = {}) =>
+const change = (what: object, options: Options = {}) =>
   shop.post<BulkResult>('/product/change-products', {
     token,
     body: { changeId: crypto.randomUUID(), selection: { ids }, change: what, ...options },
@@ -164,8 +164,27 @@ describe('POST /product/change-products', () => {
     expect((await undo(changeId)).body).toMatchObject({ undone: 201, kept: 0 })
   })
 
+  it.each<[BulkChange, number[]]>([
+    [{ pricePercent: 5, priceEnding: '.99' }, [1099, 99, 499]],
+    [{ pricePercent: 5, priceEnding: '.00' }, [1100, 0, 500]],
+    [{ priceAmount: 0.5, priceEnding: '.90' }, [1090, 90, 590]],
+  ])('rounds changed prices to an ending: %j', async (what, after) => {
+    const selection = { ids: [0, 1, 3].flatMap((at) => ids[at] ?? []) }
+    const changeId = crypto.randomUUID()
+    const dry = await change(what, { selection, changeId, dryRun: true })
+    await change(what, { selection, changeId })
+    const prices = await stored('price_minor')
+    expect([0, 1, 3].map((at) => prices[at])).toEqual(after)
+    expect(dry.body.preview.length).toBeGreaterThan(0)
+    for (const { _id, after: shown } of dry.body.preview)
+      expect(shown).toBe(Number(prices[ids.indexOf(_id)]) / 100)
+  })
+
   it.each([
     [{}],
+    [{ priceEnding: '.99' }],
+    [{ quantity: 1, priceEnding: '.99' }],
+    [{ pricePercent: 5, priceEnding: '.95' }],
     [{ pricePercent: 5, quantity: 1 }],
     [{ pricePercent: 1001 }],
     [{ priceAmount: 0.001 }],

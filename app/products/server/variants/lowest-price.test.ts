@@ -75,7 +75,7 @@ describe('the page of a product in a sale', () => {
       .execute()
     await edit(id, { salePrice: 15, saleUntil })
     expect(await shown(slug)).not.toHaveProperty('lowestPrice')
-    await settingsThrough(shop, admin).save({ showsLowestPrice: true })
+    await settingsThrough(shop, () => admin).save({ showsLowestPrice: true })
     expect(await shown(slug)).toMatchObject({ price: 15, compareAt: 20, lowestPrice: 20 })
     await make(id, [option(1, 'Size', 'S', 'M')], { price: 30 })
     await edit(id, { salePrice: 14 })

@@ -7,11 +7,13 @@ import { ChangeDialog, type Changed, FormDialog } from '#app/back-office/kit/for
 import { Loaded } from '#app/back-office/kit/loaded.tsx'
 import { offerUndo } from '#app/back-office/kit/undo.tsx'
 import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
-import { type BulkChange, catalogueCalls } from '#app/products/catalogue-contract.ts'
+import { type BulkChange, catalogueCalls, PRICE_ENDINGS } from '#app/products/catalogue-contract.ts'
 import { PRODUCT_STATUSES } from '#app/products/publication-contract.ts'
+import { decimalsOf } from '#app/shared/model/minor-units.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import type { Fields } from '#app/shared/web/form/use-submit.ts'
+import { useShop } from '#app/shared/web/shop.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { STATUS_NAMES } from './product-columns.tsx'
 
@@ -66,7 +68,9 @@ function changeIn(field: Fields, ways: Way[]): BulkChange | null {
   if (field('category')) return { category: field('category') }
   const value = field('value') === '' ? Number.NaN : Number(field('value'))
   const way = ways.find((one) => one.value === field('way'))
-  return way && Number.isFinite(value) ? way.changeBy(value) : null
+  if (!way || !Number.isFinite(value)) return null
+  const priceEnding = PRICE_ENDINGS.find((one) => one === field('ending'))
+  return { ...way.changeBy(value), ...(priceEnding && { priceEnding }) }
 }
 
 type Props = Given & {
@@ -111,22 +115,41 @@ const PRICE_WAYS: Way[] = [
 
 const PriceDialog = (given: Given) => (
   <BulkDialog {...given} title="Prices" ways={PRICE_WAYS}>
-    {(way) =>
-      ['+', '-'].includes(way) ? (
-        <Money label="Amount" name="value" required hint="Of each variant." />
-      ) : (
-        <NumberField
-          label="Percentage"
-          name="value"
-          unit="%"
-          step="0.01"
-          required
-          hint="Of the present price, of each variant."
-        />
-      )
-    }
+    {(way) => (
+      <>
+        {['+', '-'].includes(way) ? (
+          <Money label="Amount" name="value" required hint="Of each variant." />
+        ) : (
+          <NumberField
+            label="Percentage"
+            name="value"
+            unit="%"
+            step="0.01"
+            required
+            hint="Of the regular price, of each variant."
+          />
+        )}
+        <PriceEnding />
+      </>
+    )}
   </BulkDialog>
 )
+
+/** The ending of the changed prices, in a currency with decimals. */
+function PriceEnding() {
+  const { currencyDisplay } = useShop()
+  if (decimalsOf(currencyDisplay) === 0) return null
+  return (
+    <Select
+      label="Round to"
+      name="ending"
+      options={[
+        { value: '', label: 'As calculated' },
+        ...PRICE_ENDINGS.map((value) => ({ value, label: `Prices that end in ${value}` })),
+      ]}
+    />
+  )
+}
 
 const STOCK_WAYS: Way[] = [
   { value: 'add', label: 'Add to the stock', changeBy: (by) => ({ quantityAdded: by }) },
