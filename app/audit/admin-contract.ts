@@ -91,6 +91,10 @@ export const AuditEntry = Type.Object({
     ),
   }),
   reason: Nullable(Type.String({ description: 'Of a correction of stock' })),
+  changeId: Type.Optional({
+    ...Id,
+    description: 'Of a change of many products, which undo-change takes back',
+  }),
   changes: Type.Array(Change, {
     description:
       'Columns that differ; all of them after insert and delete. Money in major units. Of a password, an answer and an e-mail only that they changed.',

@@ -132,6 +132,10 @@ function changesOf(row: EntryRow, names: Names): Change[] {
   })
 }
 
+/** Whether undo-change takes the entry back. */
+const isUndoable = ({ action, table_name }: EntryRow) =>
+  action === 'update' && (table_name === 'products' || table_name === 'variants')
+
 /** An entry as the API returns it, with the names of the ids that it refers to. */
 export const presentEntry = (row: EntryRow, names: Names): AuditEntry => ({
   _id: String(row.id),
@@ -146,5 +150,6 @@ export const presentEntry = (row: EntryRow, names: Names): AuditEntry => ({
     currency: row.currency,
   },
   reason: row.reason,
+  ...(row.change_id !== null && isUndoable(row) && { changeId: row.change_id }),
   changes: changesOf(row, names),
 })

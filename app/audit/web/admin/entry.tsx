@@ -1,7 +1,11 @@
 import type { AuditEntry, AuditedTable, Change, Value } from '#app/audit/admin-contract.ts'
+import { DialogButton } from '#app/back-office/kit/dialog-button.tsx'
+import { ChangeDialog } from '#app/back-office/kit/form-dialog.tsx'
 import { formatTime } from '#app/back-office/kit/time.tsx'
+import { catalogueCalls } from '#app/products/catalogue-contract.ts'
 import { editPath } from '#app/products/contract.ts'
 import { href } from '#app/shared/model/href.ts'
+import { call } from '#app/shared/web/browser-call.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { historyPath } from '../history-link.tsx'
@@ -69,7 +73,8 @@ const isEmpty = (value: Value) => value === null || value === ''
 const EVENTS: Value[] = ['changed', 'added', 'removed']
 
 /** The change, with the values before and after. */
-export function Changes({ entry: { action, object, changes } }: { entry: AuditEntry }) {
+export function Changes({ entry }: { entry: AuditEntry }) {
+  const { action, object, changes, changeId } = entry
   const format = useFormat(object.currency)
   const shown = changes.filter(({ before, after }) => !isEmpty(before) || !isEmpty(after))
   const isUpdate = action === 'update'
@@ -89,6 +94,27 @@ export function Changes({ entry: { action, object, changes } }: { entry: AuditEn
           </div>
         ))}
       </dl>
+      {changeId && <Undo changeId={changeId} />}
     </div>
   )
 }
+
+/** Takes a change of many products back, however long ago it was. */
+const Undo = ({ changeId }: { changeId: string }) => (
+  <DialogButton
+    className="link text-sm"
+    dialog={
+      <ChangeDialog
+        title="Undo the change of all these products?"
+        action="Undo the change"
+        run={() => call(catalogueCalls.undoChange, { body: { changeId } })}
+        failed="The change could not be undone."
+      >
+        Each product gets back what this change has changed, unless it was changed again since.
+        Orders, e-mails and documents stay as they are.
+      </ChangeDialog>
+    }
+  >
+    Undo this change of many products
+  </DialogButton>
+)

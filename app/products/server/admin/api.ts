@@ -92,13 +92,21 @@ function describe({ changed, refused }: Pick<BulkResult, 'changed' | 'refused'>,
   )
 }
 
-function describeUndo(undone: number, kept: number): string {
-  if (undone + kept === 0) return 'There is nothing to undo.'
+/** The products that a sentence names. */
+const NAMED = 5
+
+const listOf = new Intl.ListFormat('en-GB')
+
+function describeUndo(undone: number, left: { name: string | null }[]): string {
+  if (undone + left.length === 0) return 'There is nothing to undo.'
   const back = `${undone === 0 ? 'No product' : counted(undone)} changed back.`
-  if (kept === 0) return back
-  return kept === 1
-    ? `${back} 1 product was changed since, and stays as it is.`
-    : `${back} ${counted(kept)} were changed since, and stay as they are.`
+  if (left.length === 0) return back
+  const names = left.slice(0, NAMED).map(({ name }) => name ?? 'a deleted product')
+  const more = left.length - names.length
+  const named = listOf.format([...names, ...(more > 0 ? [`${more} more`] : [])])
+  return left.length === 1
+    ? `${back} 1 product was changed since, and stays as it is: ${named}.`
+    : `${back} ${counted(left.length)} were changed since, and stay as they are: ${named}.`
 }
 
 export const catalogueHandlers = ({ db, keep }: Lists): Handlers<typeof catalogueCalls> => ({
@@ -121,8 +129,8 @@ export const catalogueHandlers = ({ db, keep }: Lists): Handlers<typeof catalogu
     return { success: true, message, ...effects }
   },
   async undoChange({ body: { changeId }, caller }) {
-    const { undone, kept } = await undoMany(db, admin(caller), changeId)
-    return { success: true, message: describeUndo(undone, kept), undone, kept }
+    const { undone, left } = await undoMany(db, admin(caller), changeId)
+    return { success: true, message: describeUndo(undone, left), undone, kept: left.length }
   },
   async getStockHistory({ params: { id }, query: { page }, request, reply }) {
     const [entries, total, product] = await Promise.all([

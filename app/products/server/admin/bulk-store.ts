@@ -209,13 +209,14 @@ export async function selectChanged(
 
 /**
  * Undoes a change of locked products, where no later edit has changed the same: price, category and status are
- * as before, and the quantity changes back by the difference, so that sales since then stay. Answers which.
+ * as before, and the quantity changes back by the difference, so that sales since then stay. Answers the rows that
+ * changed back, with their products.
  */
 export async function undoSelected(
   tx: Database,
   ids: string[],
   changeId: string,
-): Promise<string[]> {
+): Promise<{ row: string; product: string }[]> {
   const former = (column: string, type: 'integer' | 'uuid' | 'product_status') =>
     sql`coalesce((before ->> ${sql.lit(column)})::${sql.raw(type)}, ${sql.ref(column)})`
   const difference = sql`coalesce((after ->> 'quantity')::integer - (before ->> 'quantity')::integer, 0)`
@@ -226,7 +227,7 @@ export async function undoSelected(
         select from audit_log as later
         where later.row_id = entry.row_id and later.id > entry.id
           and later.after ?| array(select jsonb_object_keys(entry.before)))`
-  const { rows } = await sql<{ id: string; isVariant: boolean }>`
+  const { rows } = await sql<{ row: string; product: string }>`
     with changed as (
       update products set
         category_id = ${former('category_id', 'uuid')},
@@ -245,13 +246,29 @@ export async function undoSelected(
       from audit_log as entry
       where ${isOfEntry('variants')} and product_id = ${anyOf(ids)}
         and quantity - ${difference} between 0 and ${MAX_QUANTITY}::integer
-      returning product_id
+      returning variants.id, product_id
     )
-    select id, false as "isVariant" from changed
-    union select product_id, true from changed_variants`.execute(tx)
+    select id as row, id as product from changed
+    union all select id, product_id from changed_variants`.execute(tx)
   await recordEdits(
     tx,
-    rows.flatMap(({ id, isVariant }) => (isVariant ? id : [])),
+    rows.flatMap(({ row, product }) => (row === product ? [] : product)),
   )
-  return [...new Set(rows.map(({ id }) => id))]
+  return rows
+}
+
+/** The products of a change of which a row was not changed back, by their names; null for a deleted one. */
+export async function selectLeft(
+  db: Database,
+  changeId: string,
+  undone: string[],
+): Promise<{ id: string; name: string | null }[]> {
+  const { rows } = await sql<{ id: string; name: string | null }>`
+    select distinct coalesce(product_id, row_id) as id, name
+    from audit_log
+      left join variants on variants.id = row_id
+      left join products on products.id = coalesce(product_id, row_id)
+    where change_id = ${changeId} and action = 'update' and row_id <> all (${undone}::uuid[])
+    order by name`.execute(db)
+  return rows
 }

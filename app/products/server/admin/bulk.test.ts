@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { AuditEntry } from '#app/audit/admin-contract.ts'
 import type { BulkChange, BulkResult } from '#app/products/catalogue-contract.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -217,12 +218,25 @@ describe('POST /product/undo-change', () => {
     await edit(1, { description: 'Shines.' })
     const { body } = await undo(changeId)
     expect(body).toMatchObject({
-      message: '2 products changed back. 1 product was changed since, and stays as it is.',
+      message:
+        '2 products changed back. 1 product was changed since, and stays as it is: Clay cup.',
       undone: 2,
       kept: 1,
     })
     expect(await stored('price_minor')).toEqual([300, 10, 99_999_900, 500])
     expect((await undo(changeId)).body).toMatchObject({ undone: 0, kept: 3 })
+  })
+
+  it('takes a change back at any time by its id, which the history has', async () => {
+    const changeId = crypto.randomUUID()
+    await change({ pricePercent: 10 }, { changeId })
+    const path = `/audit-log?object=${ids[0]}`
+    const { body } = await shop.get<AuditEntry[]>(path, { token })
+    expect(body[0]).toMatchObject({ changeId, changes: [{ field: 'price' }] })
+    expect((await undo(body[0]?.changeId ?? '')).body).toMatchObject({ undone: 3, kept: 0 })
+    // an undoing is no change of many products
+    const now = await shop.get<AuditEntry[]>(path, { token })
+    expect(now.body[0]).not.toHaveProperty('changeId')
   })
 
   it('takes a change of statuses back, which the list shows and the shop at once', async () => {

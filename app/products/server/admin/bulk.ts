@@ -25,6 +25,7 @@ import {
   selectChanged,
   selectDeleted,
   selectExisting,
+  selectLeft,
   selectPreview,
   settingOf,
   undoSelected,
@@ -67,9 +68,9 @@ async function selectedIds(
   return ids
 }
 
-/** Runs the work on the ids part by part, and answers the ids that it answered. */
-async function inParts(ids: string[], work: (part: string[]) => Promise<string[]>) {
-  const done: string[] = []
+/** Runs the work on the ids part by part, and answers what it answered. */
+async function inParts<Done>(ids: string[], work: (part: string[]) => Promise<Done[]>) {
+  const done: Done[] = []
   for (let from = 0; from < ids.length; from += PART)
     done.push(...(await work(ids.slice(from, from + PART))))
   return done
@@ -115,7 +116,7 @@ export async function changeMany(db: Database, actor: Actor, many: ManyChanged):
   return { changed: changed.length, refused, preview: [] }
 }
 
-/** Undoes a change as far as nobody has changed the same since. */
+/** Undoes a change as far as nobody has changed the same since. Answers how many products, and which were left. */
 export async function undoMany(db: Database, actor: Actor, changeId: string) {
   const ids = await selectChanged(db, changeId, 'update')
   const undone = await inParts(ids, (part) =>
@@ -123,9 +124,14 @@ export async function undoMany(db: Database, actor: Actor, changeId: string) {
       await describeChange(tx, { reason: 'Undo' })
       await lockProducts(tx, part)
       const done = await undoSelected(tx, part, changeId)
-      await publish(tx, done, true)
+      await publish(tx, [...new Set(done.map(({ product }) => product))], true)
       return done
     }),
   )
-  return { undone: undone.length, kept: ids.length - undone.length }
+  const left = await selectLeft(
+    db,
+    changeId,
+    undone.map(({ row }) => row),
+  )
+  return { undone: new Set(undone.map(({ product }) => product)).size, left }
 }
