@@ -92,7 +92,7 @@ export const BACK_OFFICE: States = {
   '/dashboard/admin/orders/:orderId/invoice': {
     as: 'admin',
     at: ({ order }) => `/dashboard/admin/orders/${order._id}/invoice`,
-    heading: /^Test order/,
+    heading: /^Invoice/,
   },
   '/dashboard/admin/orders/credit-note/:number': {
     as: 'admin',

@@ -14,6 +14,8 @@ export type PageStates = {
   states?: Record<string, State>
   /** Files that load after the page, by their names without an ending: these states show them. */
   late?: string[]
+  /** Those that only other tests load, such as those of the first hour. */
+  lateElsewhere?: string[]
   /** axe rules with false positives in those states. */
   except?: string[]
 }

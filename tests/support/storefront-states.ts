@@ -195,7 +195,7 @@ export const STOREFRONT: States = {
   '/dashboard/user/orders/:orderId/invoice': {
     as: 'customer',
     at: ({ order }) => `/dashboard/user/orders/${order._id}/invoice`,
-    heading: /^Test order/,
+    heading: /^Invoice/,
   },
   '/dashboard/user/orders/credit-note/:number': {
     as: 'customer',
@@ -203,7 +203,7 @@ export const STOREFRONT: States = {
     heading: /^Credit note/,
   },
   // its form, with the lists of countries and currencies, is in owner-sets-up-shop.spec.ts: this shop has an admin
-  '/first-run': { heading: 'Oops ! Page Not Found', late: ['options'] },
+  '/first-run': { heading: 'Oops ! Page Not Found', lateElsewhere: ['options'] },
   '/about': { heading: /./ },
   '/contact': { heading: 'CONTACT US' },
   '/policy': { heading: /./ },

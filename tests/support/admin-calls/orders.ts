@@ -99,7 +99,7 @@ export const ORDERS: AdminCall[] = [
     open: openOrderPage,
     send: (page) =>
       page
-        .getByRole('link', { name: /^Invoice of order/ })
+        .getByRole('link', { name: /^Invoice( \d+)? of order/ })
         .first()
         .click(),
     again: goBack,

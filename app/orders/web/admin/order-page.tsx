@@ -107,7 +107,7 @@ function Actions({ detail: { order, invoice, refundable } }: OrderProps) {
       {(!paymentMethod || paymentMethod.received >= total) && (
         <a
           href={href('/dashboard/admin/orders/:orderId/invoice', { orderId })}
-          aria-label={`Invoice of order ${number}`}
+          aria-label={`${invoice ? `Invoice ${invoice}` : 'Invoice'} of order ${number}`}
           className="btn btn-sm"
         >
           Invoice {invoice}

@@ -50,10 +50,19 @@ const orderOf = (sort: ProductSort): RawBuilder<unknown> => {
     created: sql``,
     name: sql`name_folded ${direction},`,
     price: sql`list_price_minor ${direction},`,
-    quantity: sql`(select sum(quantity) from variants where product_id = products.id) ${direction},`,
+    quantity: sql`stock ${direction},`,
     category: sql`name_key ${direction},`,
   }
   return sql`${columns[sort.replace('-', '') as keyof typeof columns]} id ${direction}`
+}
+
+/** The stock of all variants of products, where they are sorted by it: of few products each, of others all at once. */
+const stockOf = (sort: ProductSort, few: boolean): RawBuilder<unknown> => {
+  if (!sort.endsWith('quantity')) return sql``
+  return few
+    ? sql`cross join lateral (select sum(quantity) as stock from variants where product_id = products.id) as stocked`
+    : sql`join (select product_id, sum(quantity) as stock from variants group by product_id) as stocked
+        on product_id = products.id`
 }
 
 type Ids = RawBuilder<{ id: string; matches: number | null }>
@@ -68,6 +77,7 @@ const pageOfFew = (
   from (
     select id, name_folded, list_price_minor, category_id from ${matches(filter)} offset 0
   ) as products
+  ${stockOf(sort, true)}
   join (select id as category, name_key from categories) as named on category = category_id
   order by ${orderOf(sort)} limit ${limit} offset ${offset}`
 
@@ -96,7 +106,7 @@ function pageOf(filter: CatalogueFilter, sort: ProductSort, slice: Slice): Ids {
   if (textOf(filter) !== '' || filter.stock === 'low') return pageOfFew(filter, sort, slice)
   if (sort.endsWith('category')) return pageByCategory(filter, sort, slice)
   return sql`
-    select id, null::integer as matches from products where ${matching(filter)}
+    select id, null::integer as matches from products ${stockOf(sort, false)} where ${matching(filter)}
     order by ${orderOf(sort)} limit ${slice.limit} offset ${slice.offset}`
 }
 
