@@ -54,7 +54,7 @@ const edit = (fields: Parameters<typeof formOf>[0]) =>
  * Lets the time of a plan come in a second (the form has minutes), and waits until every process knows what the job has
  * done. What is asked then is asked once, so no visitor refreshes it for the next one.
  */
-async function letCome(column: 'publish_at' | 'unpublish_at' | 'sale_from' | 'sale_until') {
+async function letCome(column: 'publish_at' | 'unpublish_at') {
   const of = shop.db.updateTable('products').where('id', '=', vase.id).returning('updated_at')
   const { updated_at } = await of
     .set({ [column]: new Date(Date.now() + 1000) })
@@ -64,6 +64,28 @@ async function letCome(column: 'publish_at' | 'unpublish_at' | 'sale_from' | 'sa
       await shop.db.selectFrom('products').where('id', '=', vase.id).select('updated_at').execute()
     )[0]
   await expect.poll(edition).not.toEqual({ updated_at })
+  await shop.app.pages?.catchUp()
+}
+
+/** The same of the beginning or the end of a sale, which the job notes in what the product is listed by. */
+async function letSaleCome(column: 'sale_from' | 'sale_until') {
+  const at = new Date(Date.now() + 1000)
+  await shop.db
+    .updateTable('variants')
+    .where('product_id', '=', vase.id)
+    .set({ [column]: at })
+    .execute()
+  const of = shop.db.updateTable('products').where('id', '=', vase.id)
+  await of.set({ list_price_until: at }).execute()
+  const listedUntil = async () =>
+    (
+      await shop.db
+        .selectFrom('products')
+        .where('id', '=', vase.id)
+        .select('list_price_until')
+        .executeTakeFirstOrThrow()
+    ).list_price_until
+  await expect.poll(listedUntil).not.toEqual(at)
   await shop.app.pages?.catchUp()
 }
 
@@ -91,9 +113,9 @@ it('a sale is, too', async () => {
   }
   await shop.app.pages?.catchUp()
   expect(await prices()).toEqual([20, 20])
-  await letCome('sale_from')
+  await letSaleCome('sale_from')
   expect(await prices()).toEqual([15, 15])
-  await letCome('sale_until')
+  await letSaleCome('sale_until')
   expect(await prices()).toEqual([20, 20])
 })
 
