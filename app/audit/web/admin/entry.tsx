@@ -32,7 +32,9 @@ const SINGLE: AuditedTable[] = ['settings', 'tax_settings']
 export function objectName({ kind, name }: AuditEntry['object']) {
   if (SINGLE.includes(kind)) return nounOf(kind)
   if (kind === 'stored_settings' && name !== null) return `Connection: ${nameOfStored(name)}`
-  return `${nounOf(kind)} ${name ?? 'that is deleted'}`
+  // the one variant of a product without options has the name of that, without values
+  const noun = kind === 'variants' && !name?.includes(' – ') ? nounOf('products') : nounOf(kind)
+  return `${noun} ${name ?? 'that is deleted'}`
 }
 
 export const ObjectLink = ({ object }: { object: AuditEntry['object'] }) => (
