@@ -247,7 +247,10 @@ export const CONCURRENCY_BUGS: Record<string, Bug & { pair: string }> = {
   },
   'stock that is read before it is locked': {
     pair: 'last piece of an edited product',
-    ...replacing(/for no key update of "?products"?/, ''),
+    rewrite: (text) =>
+      text.includes('locked_products')
+        ? text.replace(/ for no key update( of variants)?\)/g, ')')
+        : text,
   },
   'a refund without a lock': {
     pair: 'refund and refund',
