@@ -41,7 +41,7 @@ const everyPage = {
     },
     {
       name: 'paying',
-      test: /app\/((orders|payments)\/contract|checkout\/(contract|web\/choices-key)|accounts\/web\/(buyer|renewed-user)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
+      test: /app\/((orders|payments)\/contract|checkout\/(contract|web\/choices-key)|accounts\/profile-contract|accounts\/web\/(buyer|renewed-user)|payments\/web\/(verify-payment|unconfirmed|use-verification))\.ts/,
     },
     {
       name: 'orders',

@@ -35,8 +35,7 @@ export const sessionCalls = {
     method: 'GET',
     path: '/auth/user-auth',
     access: 'user',
-    owner: 'caller',
-    summary: 'Whether the token is a valid session, and its user as of now',
-    answer: Type.Object({ ok: Type.Literal(true), user: User }),
+    summary: 'Whether the token is a valid session',
+    answer: Type.Object({ ok: Type.Literal(true) }),
   }),
 } satisfies Contract

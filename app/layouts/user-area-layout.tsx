@@ -1,6 +1,6 @@
 import { Outlet, useLocation, useRevalidator } from 'react-router'
 import { sessionCalls } from '#app/accounts/session-contract.ts'
-import { storeUser } from '#app/accounts/web/renewed-user.ts'
+import { renewUser } from '#app/accounts/web/renewed-user.ts'
 import type { ReturnState } from '#app/accounts/web/return-path.ts'
 import { cartAtom, without } from '#app/cart/web/cart.ts'
 import { useVerifyOnOpen } from '#app/payments/web/use-verification.ts'
@@ -13,7 +13,7 @@ import { Checking, enter, isRefusal, useEntered, useRecheck } from './guard.tsx'
 
 /** The pages show and save the user as the server has it now. */
 export const clientLoader = ({ context }: Route.ClientLoaderArgs) =>
-  enter({ context }, async (call) => storeUser((await call(sessionCalls.checkUser)).user))
+  enter({ context }, (call) => Promise.all([call(sessionCalls.checkUser), renewUser()]))
 
 /** The session is checked at every navigation. */
 export const shouldRevalidate = () => true

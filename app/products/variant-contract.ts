@@ -68,6 +68,8 @@ const Cells = Type.Object(cells)
 export type Cells = Static<typeof Cells>
 export type CellName = keyof Cells
 export const CELL_NAMES = Object.keys(cells) as CellName[]
+/** Whether a cell is an amount in the shop's currency. */
+export const isMoneyCell = (cell: CellName) => cell === 'price' || cell === 'compareAt'
 
 const values = Type.Array(Nullable(Id), {
   minItems: MAX_OPTIONS,

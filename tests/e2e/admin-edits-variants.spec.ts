@@ -132,7 +132,7 @@ test('the form says which variants a sale reduces', async ({ page, admin }) => {
   const { slug } = await addShirt(admin, option(1, 'Size', 'S', 'M'))
   await page.goto(`/dashboard/admin/product/${slug}`)
   await expect(page.getByLabel('On sale for')).toHaveAccessibleDescription(
-    /Also the price of the other variants that cost the same\./,
+    /Of all variants that cost more\./,
   )
 })
 

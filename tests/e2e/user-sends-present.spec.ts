@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { sessionCalls } from '#app/accounts/session-contract.ts'
+import { profileCalls } from '#app/accounts/profile-contract.ts'
 import { orderCalls } from '#app/orders/contract.ts'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
 import { productCalls } from '#app/products/contract.ts'
@@ -88,7 +88,7 @@ test('a present is sent to somebody else and billed to the buyer', {
   await expect(buyer).toContainText('Rosenweg 5, 1010 Wien, Austria')
   await expect(page.getByRole('region', { name: 'Deliver to' })).toContainText('Meera Rao')
 
-  const { user } = await customer.call(sessionCalls.checkUser)
+  const { user } = await customer.call(profileCalls.getProfile)
   expect(user).not.toHaveProperty('delivery')
   const [placed] = await customer.call(orderCalls.getOrders, { query: {} })
   await keepSession(context, address, admin)

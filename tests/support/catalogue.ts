@@ -7,6 +7,7 @@ import { returnStock, takeStock } from '#app/products/server/service.ts'
 import { refreshListings } from '#app/products/server/variants/listing-store.ts'
 import { SHOP } from '#app/shared/server/actor/actor.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
+import { inOrderOf } from '#app/shared/server/store.ts'
 import { type Database, PHOTO_FORMATS, type Row, type Schema } from '#db/schema.ts'
 
 const slugOf = (name: string, id: string) =>
@@ -41,27 +42,15 @@ type NewRow = Pick<Row<'products'>, 'id' | 'name' | 'slug' | 'description' | 'ca
 
 /** Inserts products into the database, each with one variant. */
 export async function insertProducts(db: Database, rows: NewRow[]): Promise<AddedProduct[]> {
-  const given = new Map(rows.map((row) => [row.id, row]))
-  const products = await db
+  const offered = rows.map((row) => ({ ...row, listed_variant_id: uuidv7() }))
+  await db
     .insertInto('products')
-    .values(
-      rows.map(({ price_minor, quantity, ...product }) => ({
-        ...product,
-        listed_variant_id: uuidv7(),
-        list_price_minor: price_minor,
-        in_stock: quantity > 0,
-      })),
-    )
-    .returningAll()
+    .values(offered.map(({ price_minor: _, quantity: __, ...product }) => product))
     .execute()
-  const added = products.map((product) => {
-    const { price_minor = 0, quantity = 0 } = given.get(product.id) ?? {}
-    return { ...product, price_minor, quantity }
-  })
   await db
     .insertInto('variants')
     .values(
-      added.map(({ listed_variant_id: id, id: product_id, price_minor, quantity }) => ({
+      offered.map(({ listed_variant_id: id, id: product_id, price_minor, quantity }) => ({
         id,
         product_id,
         price_minor,
@@ -69,7 +58,16 @@ export async function insertProducts(db: Database, rows: NewRow[]): Promise<Adde
       })),
     )
     .execute()
-  return added
+  const ids = rows.map(({ id }) => id)
+  await refreshListings(db, ids)
+  const added = await db
+    .selectFrom('products')
+    .innerJoin('variants', 'variants.id', 'listed_variant_id')
+    .where('products.id', 'in', ids)
+    .selectAll('products')
+    .select(['price_minor', 'quantity'])
+    .execute()
+  return inOrderOf(ids, added)
 }
 
 /** Changes columns of the listed variant of a product, as no edit does. */

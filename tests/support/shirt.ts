@@ -4,7 +4,7 @@ import { createProduct, named } from './back-office.ts'
 import type { Visitor } from './journey.ts'
 import { combinations, option } from './variant-calls.ts'
 
-/** A shirt in red and blue, S and M: red in S is the default variant at $12.50, red in M is sold out, blue is reduced. */
+/** A shirt in red and blue, S and M: red in S is the listed variant at $12.50, red in M is sold out, blue is reduced. */
 export async function createShirt(admin: Visitor) {
   const { _id, name, slug } = await createProduct(admin, named('Shirt'))
   const colour = option(1, 'Colour', 'Red', 'Blue')

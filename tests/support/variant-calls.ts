@@ -51,7 +51,7 @@ export function variantCallsOf(shop: TestShop, token: () => string) {
     id: string,
     edit: VariantEdit,
   ) => shop.put<Body>(`/product/variants/${id}`, { token: token(), body: edit })
-  /** Gives a product these options, and all combinations of their values; its default variant has the first ones. */
+  /** Gives a product these options, and all combinations of their values; its own variant has the first ones. */
   async function make(id: string, options: ProductOption[], cells: Partial<Cells> = {}) {
     const { options: from } = await load(id)
     const [, ...others] = combinations(options)

@@ -11,6 +11,7 @@ import { sendFile } from '#app/shared/server/send-file.ts'
 import type { Database } from '#db/schema.ts'
 import type { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls, type accountEmailCalls, NEW_SECRET_LIMITS } from '../contract.ts'
+import type { profileCalls } from '../profile-contract.ts'
 import { isAdmin, type sessionCalls } from '../session-contract.ts'
 import { closeOwnAccount, closeUserAccount } from './close-account.ts'
 import { confirmEmail, emailStatus, sendConfirmation } from './confirmation.ts'
@@ -75,6 +76,12 @@ export const accountHandlers = ({
   },
 })
 
+export const profileHandlers = ({
+  db,
+}: Pick<Dependencies, 'db'>): Handlers<typeof profileCalls> => ({
+  getProfile: async ({ caller }) => ({ user: presentUser(await userOf(db, caller)) }),
+})
+
 export const sessionHandlers = ({
   db,
 }: Pick<Dependencies, 'db'>): Handlers<typeof sessionCalls> => ({
@@ -82,7 +89,7 @@ export const sessionHandlers = ({
     await signOut(db, caller)
     return { success: true }
   },
-  checkUser: async ({ caller }) => ({ ok: true, user: presentUser(await userOf(db, caller)) }),
+  checkUser: () => ({ ok: true }),
 })
 
 const CONFIRMED = 'Your e-mail address is confirmed.'

@@ -3,11 +3,13 @@ import { serve } from '#app/shared/server/mount.ts'
 import { rowsOfUser } from '#app/shared/server/personal-data-store.ts'
 import { userAdminCalls } from '../admin-contract.ts'
 import { accountCalls, accountEmailCalls } from '../contract.ts'
+import { profileCalls } from '../profile-contract.ts'
 import { sessionCalls } from '../session-contract.ts'
 import {
   accountEmailHandlers,
   accountHandlers,
   leadToPasswordChange,
+  profileHandlers,
   sessionHandlers,
   userAdminHandlers,
 } from './api.ts'
@@ -30,6 +32,7 @@ export const accounts: DomainModule<AccountSettings> = {
       serve(accountCalls, accountHandlers({ db, counters, personalData })),
       serve(accountEmailCalls, accountEmailHandlers({ db, settings })),
       serve(sessionCalls, sessionHandlers({ db })),
+      serve(profileCalls, profileHandlers({ db })),
       serve(userAdminCalls, userAdminHandlers({ db, personalData })),
     ],
     jobs: [

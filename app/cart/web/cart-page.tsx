@@ -75,13 +75,10 @@ function Cart() {
   )
 }
 
-/** Without an answer the stored user stays: the start of a payment compares the address. */
-const renew = () => void renewUser().catch(() => null)
-
 /** Shows the address as the server has it now. */
 function useRenewedUser(userId: string | undefined) {
   useEffect(() => {
-    if (userId !== undefined) renew()
+    if (userId !== undefined) void renewUser()
   }, [userId])
 }
 
@@ -108,7 +105,7 @@ function useCheckoutCallbacks({ quoteAgain, notOrdered }: Paying): CheckoutCallb
     },
     refused({ status }) {
       if (status === 401) return forgetBuyer()
-      renew()
+      void renewUser()
       quoteAgain()
     },
   }

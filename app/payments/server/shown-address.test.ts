@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { accountCalls } from '#app/accounts/contract.ts'
-import { sessionCalls } from '#app/accounts/session-contract.ts'
+import { profileCalls } from '#app/accounts/profile-contract.ts'
 import { addPerson } from '#tests/support/accounts.ts'
 import { paymentShop } from '#tests/support/payment-shop.ts'
 import { cartOf } from '#tests/support/payments.ts'
@@ -16,8 +16,11 @@ const moved = async () => {
 
 it('says who is logged in as of now', async () => {
   const { buyer, now } = await moved()
-  const reply = await shop.get(sessionCalls.checkUser.path, { token: buyer.token })
-  expect(reply.body).toMatchObject({ ok: true, user: { _id: buyer.id, address: now } })
+  const reply = await shop.get(profileCalls.getProfile.path, { token: buyer.token })
+  expect(reply.body).toMatchObject({ user: { _id: buyer.id, address: now } })
+  // the specification's call answers nothing else
+  const check = await shop.get('/auth/user-auth', { token: buyer.token })
+  expect(check.body).toEqual({ ok: true })
 })
 
 it('refuses a payment whose buyer saw another address than the order would go to', async () => {

@@ -1,4 +1,4 @@
-/** What is true of products between transactions. */
+/** Invariants of products, which hold between transactions. */
 import { sql } from 'kysely'
 import type { Invariant } from '#app/shared/server/domain-module.ts'
 import { EXPLAINED_STOCK } from './variants/stock-explained.sql.ts'

@@ -14,7 +14,9 @@ export function PriceTag({ price, compareAt, lowestPrice }: Priced) {
           Before: <del>{money(compareAt)}</del> · You save {money(compareAt - price)}
         </p>
       )}
-      {lowestPrice !== undefined && <p>Lowest price of the 30 days before: {money(lowestPrice)}</p>}
+      {lowestPrice !== undefined && (
+        <p>Lowest price in the 30 days before the sale: {money(lowestPrice)}</p>
+      )}
     </div>
   )
 }

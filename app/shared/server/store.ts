@@ -68,6 +68,10 @@ export const secondsFromNow = <Seconds extends number | null>(seconds: Seconds) 
 export const LATER: RawBuilder<Date> = sql`
   greatest(clock_timestamp(), updated_at + interval '1 millisecond')`
 
+/** These columns, of a table or of the only one, separated by commas. */
+export const listOf = (columns: readonly string[], table?: string): RawBuilder<unknown> =>
+  sql.join(columns.map((column) => sql.ref(table ? `${table}.${column}` : column)))
+
 /** The numbers of rows by the values of a column. */
 export async function countBy<DB, Table extends keyof DB>(
   query: SelectQueryBuilder<DB, Table, unknown>,

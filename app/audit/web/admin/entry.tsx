@@ -9,7 +9,15 @@ import { call } from '#app/shared/web/browser-call.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
 import { historyPath } from '../history-link.tsx'
-import { ACTION_NAMES, isAmount, labelOf, nameOfStored, nounOf, UNNAMED_ACTORS } from './labels.ts'
+import {
+  ACTION_NAMES,
+  isAmount,
+  isTime,
+  labelOf,
+  nameOfStored,
+  nounOf,
+  UNNAMED_ACTORS,
+} from './labels.ts'
 
 const MAX_LENGTH = 120
 
@@ -65,7 +73,7 @@ function useFormat(currency: string | null): (field: string, value: Value) => st
     if (typeof value === 'boolean') return value ? 'Yes' : 'No'
     if (typeof value === 'number')
       return isAmount(field) ? money(value, currency ?? undefined) : value.toLocaleString('en-US')
-    return field.endsWith('_at') ? formatTime(value) : truncate(value, MAX_LENGTH)
+    return isTime(field) ? formatTime(value) : truncate(value, MAX_LENGTH)
   }
 }
 

@@ -112,6 +112,7 @@ const FIELD_LABELS: Record<string, string> = {
   contact: 'Text of Contact',
   policy: 'Text of Policy',
   currency_display: 'Currency',
+  shows_lowest_price: 'Lowest price beside a sale price',
 }
 
 /** The fields that are amounts. */
@@ -129,6 +130,11 @@ const AMOUNTS = [
   'refund',
   'refunded',
 ]
+
+/** The fields that are times, beside those that end in `_at`. */
+const TIMES = ['sale_from', 'sale_until']
+
+export const isTime = (field: string): boolean => field.endsWith('_at') || TIMES.includes(field)
 
 export const isAmount = (field: string): boolean => AMOUNTS.includes(field)
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listOf } from '#app/shared/server/store.ts'
 import { acquireLock, LOCKS } from '#db/locks.ts'
 import type { Database, Row } from '#db/schema.ts'
 import { ATTRIBUTE_LINES } from '../attributes/store.ts'
@@ -77,9 +78,6 @@ export const lockCategories = (tx: Database, keys: string[]) =>
     order by id for key share`.execute(tx)
 
 export type NewProduct = Facts & { id: string; slug: string; listed_variant_id: string }
-
-const listOf = (columns: readonly string[], table?: string) =>
-  sql.join(columns.map((column) => sql.ref(table ? `${table}.${column}` : column)))
 
 /** Inserts new products with their variants, in their order. */
 export const insertProducts = (tx: Database, products: NewProduct[]) =>

@@ -4,6 +4,7 @@ import {
   CELL_NAMES,
   type CellName,
   type Cells,
+  isMoneyCell,
   type ProductOption,
 } from '#app/products/variant-contract.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
@@ -39,12 +40,10 @@ export const LABELS: Record<CellName, string> = {
   barcode: 'barcode',
 }
 
-const isMoney = (cell: CellName) => cell === 'price' || cell === 'compareAt'
-
 /** A cell of a variant as the API has it. */
 export const shown = (row: VariantRow, cell: CellName, currency: string) => {
   const value = row[COLUMNS[cell]]
-  return typeof value === 'number' && isMoney(cell) ? toMajor(value, currency) : value
+  return typeof value === 'number' && isMoneyCell(cell) ? toMajor(value, currency) : value
 }
 
 /** A cell of the API as it is stored; `field` names it when its price is refused. */
@@ -55,7 +54,7 @@ export function stored(
   field: string,
 ) {
   if (typeof value === 'string') return value.trim()
-  return value !== null && isMoney(cell) ? givenPrice(value, currency, field) : value
+  return value !== null && isMoneyCell(cell) ? givenPrice(value, currency, field) : value
 }
 
 /** The cells of a variant as the API has them. */

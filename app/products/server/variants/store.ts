@@ -3,7 +3,7 @@
 import { sql } from 'kysely'
 import type { ProductOption } from '#app/products/variant-contract.ts'
 import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
-import { anyOf } from '#app/shared/server/store.ts'
+import { anyOf, listOf } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
 import type { State } from './rows.ts'
 
@@ -37,7 +37,8 @@ export const OPTIONS = sql<ProductOption[]>`
 
 type Stored = Omit<VariantRow, 'updated_at'> & { updated_at: string }
 
-const COLUMN_LIST = sql.join(COLUMNS.map((column) => sql.ref(column)))
+/** Those that an edit writes. */
+const WRITTEN = COLUMNS.filter((column) => column !== 'id' && column !== 'updated_at')
 
 /** The options and variants of products, by the ids of these. */
 export async function selectStates(
@@ -52,7 +53,7 @@ export async function selectStates(
     .select(
       sql<Stored[]>`(
         select jsonb_agg(to_jsonb(one) order by position, id) from (
-          select ${COLUMN_LIST} from variants where product_id = products.id) as one)`.as(
+          select ${listOf(COLUMNS)} from variants where product_id = products.id) as one)`.as(
         'variants',
       ),
     )
@@ -128,15 +129,11 @@ export async function writeVariants(
   productId: string,
   variants: VariantRow[],
 ): Promise<Written[]> {
-  const columns = sql`position, value1, value2, value3, sku, barcode, price_minor, compare_at_minor, quantity,
-    weight_grams`
   const { rows } = await sql<Written>`
-    insert into variants (id, product_id, ${columns})
-    select id, ${productId}::uuid, ${columns}
+    insert into variants (id, product_id, ${listOf(WRITTEN)})
+    select id, ${productId}::uuid, ${listOf(WRITTEN)}
     from jsonb_populate_recordset(null::variants, ${JSON.stringify(variants)}::jsonb)
-    on conflict (id) do update set (${columns}) = row(excluded.position, excluded.value1, excluded.value2,
-        excluded.value3, excluded.sku, excluded.barcode, excluded.price_minor, excluded.compare_at_minor,
-        excluded.quantity, excluded.weight_grams),
+    on conflict (id) do update set (${listOf(WRITTEN)}) = row(${listOf(WRITTEN, 'excluded')}),
       updated_at = greatest(now(), variants.updated_at + interval '1 millisecond')
     where variants.product_id = excluded.product_id
     returning id, updated_at`.execute(tx)

@@ -108,12 +108,12 @@ function Price({ product }: { product: CatalogueEntry }) {
     )
   return (
     <>
-      {regularPrice !== price && <span className="block">On sale: {money(price)}</span>}
       <MoneyInPlace
         label={`Price of ${name}`}
         value={regularPrice}
         save={(typed) => saveInPlace(id, { price: typed, updatedAt }, { price: regularPrice })}
       />
+      {regularPrice !== price && <span className="block pt-1">On sale: {money(price)}</span>}
     </>
   )
 }

@@ -91,9 +91,9 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
       <Card title="Pricing">
         {product?.variants ? (
           <p>
-            Each variant has its price, stock and weight:{' '}
+            Each variant has its own price, stock and weight.{' '}
             <Link to={href('/dashboard/admin/variants/:id', { id: product._id })} className="link">
-              Options and variants
+              Edit the variants
             </Link>
           </p>
         ) : (

@@ -178,7 +178,7 @@ export const SETTINGS_PAGES: Readonly<Record<string, SettingsPage>> = {
           />
         </Row>
         <Checkbox
-          label="Show the lowest price of the 30 days before a sale beside the sale price, as EU law asks"
+          label="Show the lowest price of the 30 days before a sale next to the sale price (required in the EU)"
           name="showsLowestPrice"
         />
         <Elsewhere to={href('/dashboard/admin/taxes')}>Tax rates are under Taxes</Elsewhere>

@@ -1,7 +1,12 @@
 /** The cells of a variant as they are typed. */
 import { MAX_QUANTITY, MAX_WEIGHT_GRAMS } from '#app/products/admin-contract.ts'
 import { hasCheckDigit } from '#app/products/admin-model.ts'
-import { CELL_NAMES, type CellName, type Cells } from '#app/products/variant-contract.ts'
+import {
+  CELL_NAMES,
+  type CellName,
+  type Cells,
+  isMoneyCell,
+} from '#app/products/variant-contract.ts'
 import { moneyText, parseMoney } from '#app/shared/model/money-text.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 
@@ -20,8 +25,7 @@ type Value = string | number | null
 /** The text of a stored cell. */
 function textOf(cell: CellName, value: Value, format: MoneyFormat): string {
   if (value === null) return ''
-  const isMoney = cell === 'price' || cell === 'compareAt'
-  return isMoney && typeof value === 'number' ? moneyText(value, format) : String(value)
+  return isMoneyCell(cell) && typeof value === 'number' ? moneyText(value, format) : String(value)
 }
 
 export function textsOf(cells: Cells, format: MoneyFormat): CellTexts {
@@ -56,7 +60,7 @@ export function parseCell(cell: CellName, typed: string, format: MoneyFormat): P
   const isRequired = cell === 'price' || cell === 'quantity'
   if (text === '')
     return { value: null, ...(isRequired && { problem: `${LABELS[cell]} is required.` }) }
-  if (cell === 'price' || cell === 'compareAt') return money(text, format)
+  if (isMoneyCell(cell)) return money(text, format)
   if (cell === 'quantity') return wholeNumber(text, MAX_QUANTITY)
   if (cell === 'weightGrams') return wholeNumber(text, MAX_WEIGHT_GRAMS)
   return cell === 'barcode' ? barcode(text) : { value: text }

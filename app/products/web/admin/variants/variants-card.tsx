@@ -9,22 +9,23 @@ import { LABELS } from './cells.ts'
 import { countCombinations, missingOf, nameOf, type Problem, type Row, withRows } from './draft.ts'
 import type { EditProps } from './options-card.tsx'
 
-const COLUMNS = (
-  [
-    ['price', 9, 'decimal', 'end'],
-    ['compareAt', 9, 'decimal', 'end'],
-    ['quantity', 6, 'numeric', 'end'],
-    ['weightGrams', 6, 'numeric', 'end'],
-    ['sku', 12, 'text'],
-    ['barcode', 14, 'numeric'],
-  ] as const
-).map(([name, size, inputMode, align]) => ({
+type Layout = { size: number; inputMode: 'decimal' | 'numeric' | 'text'; align?: 'end' }
+
+/** How each cell stands in the grid: `size` in characters. */
+const LAYOUT: Record<CellName, Layout> = {
+  price: { size: 9, inputMode: 'decimal', align: 'end' },
+  compareAt: { size: 9, inputMode: 'decimal', align: 'end' },
+  quantity: { size: 6, inputMode: 'numeric', align: 'end' },
+  weightGrams: { size: 6, inputMode: 'numeric', align: 'end' },
+  sku: { size: 12, inputMode: 'text' },
+  barcode: { size: 14, inputMode: 'numeric' },
+}
+
+const COLUMNS = CELL_NAMES.map((name) => ({
+  ...LAYOUT[name],
   name,
-  size,
-  inputMode,
   header: LABELS[name],
   maxLength: 64,
-  ...(align && { align }),
 }))
 
 type Props = EditProps & {
