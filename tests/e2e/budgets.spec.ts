@@ -158,16 +158,20 @@ test('nothing jumps when session and cart come back', { tag: ['@journey', '@phon
   for (const path of ['/', '/cart', `/product/${encodeURIComponent(products[0]?.slug ?? '')}`]) {
     await page.goto(path, { waitUntil: 'networkidle' })
     await expect(page.getByRole('navigation', { name: 'Main' })).toContainText('3')
+    // each element that moved, from where and to where
     const shifts = await page.evaluate(
       () =>
-        new Promise<number>((resolve) => {
-          let sum = 0
+        new Promise<string[]>((resolve) => {
+          const moved: string[] = []
+          const textOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) sum += Number(Reflect.get(entry, 'value'))
+            for (const entry of list.getEntries())
+              for (const { node, previousRect, currentRect } of Reflect.get(entry, 'sources') ?? [])
+                moved.push(`${node?.outerHTML}: ${textOf(previousRect)} to ${textOf(currentRect)}`)
           }).observe({ type: 'layout-shift', buffered: true })
-          setTimeout(() => resolve(sum), 500)
+          setTimeout(() => resolve(moved), 500)
         }),
     )
-    expect(shifts, path).toBe(0)
+    expect(shifts, path).toEqual([])
   }
 })

@@ -53,6 +53,9 @@ test(says(
 ), { tag }, async ({ page, call }) => {
   // keys press the buttons: a pointer waits for frames, which a paused clock holds
   await page.clock.install()
+  await page.addInitScript(() =>
+    document.addEventListener('hydrated', () => Object.assign(window, { isHydrated: true })),
+  )
   /** A toast of the page with a paused clock is there until just before this time, and then no more. */
   const expectToLast = async (text: string, ms: number) => {
     await expectToast(page, text)
@@ -62,6 +65,8 @@ test(says(
     await expect(toasts(page)).toHaveCount(0)
   }
   const pause = async () => {
+    // what is pressed before is kept for a timer, which a paused clock holds, too
+    await page.waitForFunction(() => 'isHydrated' in window)
     const now = await page.evaluate(() => Date.now())
     await page.clock.pauseAt(now + 60_000)
   }

@@ -31,6 +31,8 @@ async function enterDelivery(page: Page) {
   await expect(remember).not.toBeChecked()
   await form.getByLabel('Street and number').fill('7 Temple Road')
   await form.getByLabel('City').fill('Mysuru')
+  // its countries are loaded, and their regions with it
+  await expect(form.getByLabel('Country')).toHaveValue('IN')
   await form.getByLabel('State or region').selectOption('Karnataka')
   await form.getByLabel("Recipient's phone").fill('555 0177')
   await form.getByRole('button', { name: 'Deliver to this address' }).click()
