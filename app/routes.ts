@@ -40,7 +40,6 @@ export default [
       id: 'create-product',
     }),
     route('dashboard/admin/product/:slug', 'products/web/admin/edit-product-page.tsx'),
-    route('dashboard/admin/variants/:id', 'products/web/admin/variants/variants-page.tsx'),
     route('dashboard/admin/products', 'products/web/admin/products-page.tsx'),
     route('dashboard/admin/orders', 'orders/web/admin/all-orders-page.tsx'),
     route('dashboard/admin/orders/:orderId', 'orders/web/admin/order-page.tsx'),

@@ -77,11 +77,12 @@ const FORMS: Record<string, Form> = {
   product: {
     call: productAdminCalls.createProduct,
     form: createElement(ProductFields, {
+      hasOptions: false,
       categories: [],
       taxClasses: [{ _id: '1', name: 'Books' }],
     }),
-    // of the button that is pressed; gathered of a control for each attribute; of a copy, not entered
-    without: ['status', 'attributes', 'copyOf'],
+    // of the button that is pressed; gathered of controls for attributes and variants; of a copy, not entered
+    without: ['status', 'attributes', 'variants', 'copyOf'],
   },
   coupon: {
     call: couponAdminCalls.createCoupon,

@@ -1,46 +1,13 @@
 /** The back office's calls for products: create, edit, delete, CSV import and export. */
-import { type Static, type TSchema, Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import type { FailureBody } from '../shared/contract/failure.ts'
-import {
-  Done,
-  FilledName,
-  FilledText,
-  GivenPrice,
-  Id,
-  Streamed,
-  Text,
-} from '../shared/contract/fields.ts'
+import { Done, Id, Streamed, Text } from '../shared/contract/fields.ts'
 import { sentAttributes } from './attribute-contract.ts'
-import { ListedProduct, type ProductDetails } from './contract.ts'
+import { ListedProduct } from './contract.ts'
+import { MAX_QUANTITY, ProductForm, REASON_LENGTH } from './form-contract.ts'
 import { publication } from './publication-contract.ts'
-
-export const MAX_QUANTITY = 1_000_000
-/** The characters of a reason for a change of stock. */
-export const REASON_LENGTH = 200
-/** The weight of the heaviest product in grams. */
-export const MAX_WEIGHT_GRAMS = 10_000_000
-
-/** The details of a product as they are sent; an empty text clears one. */
-const details = {
-  weightGrams: Type.Optional(
-    Type.Union([Type.Integer({ minimum: 0, maximum: MAX_WEIGHT_GRAMS }), Type.Literal('')]),
-  ),
-  taxClass: Type.Optional(Type.Union([Id, Type.Enum([''])])),
-} satisfies Record<keyof ProductDetails, TSchema>
-
-/** The fields of the product form; `photo` is a file beside them. */
-export const ProductForm = Type.Object({
-  name: FilledName(200),
-  description: FilledText(10_000),
-  price: GivenPrice,
-  quantity: Type.Integer({ minimum: 0, maximum: MAX_QUANTITY }),
-  category: Id,
-  /** 0 is No, 1 is Yes (spec §9). */
-  shipping: Type.Optional(Type.Integer({ minimum: 0, maximum: 1 })),
-  ...details,
-})
-export type ProductForm = Static<typeof ProductForm>
+import { VariantEdit } from './variant-contract.ts'
 
 const Saved = Type.Object({ ...Done.properties, products: ListedProduct })
 
@@ -63,10 +30,15 @@ export const productAdminCalls = {
       ...ProductForm.properties,
       ...publication,
       attributes: sentAttributes,
+      variants: Type.Optional({
+        ...VariantEdit,
+        description:
+          'The options, and with `added` all variants that it begins with: its price, quantity and weight are theirs',
+      }),
       copyOf: Type.Optional({
         ...Id,
         description:
-          'A product whose options, variants without stock and codes, and photos are copied',
+          'A product whose photos are copied, and without `variants` its options, and its variants without stock and codes',
       }),
     }),
     answer: Saved,
@@ -83,6 +55,10 @@ export const productAdminCalls = {
       ...Type.Partial(ProductForm).properties,
       ...publication,
       attributes: sentAttributes,
+      variants: Type.Optional({
+        ...VariantEdit,
+        description: 'Changes of options and variants, as the call for them has them',
+      }),
       updatedAt: Type.Optional(
         Text({ maxLength: 40, description: 'As last read: refuses to save over a later edit' }),
       ),

@@ -15,7 +15,7 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
-import { MAX_QUANTITY, REASON_LENGTH } from './admin-contract.ts'
+import { MAX_QUANTITY, REASON_LENGTH } from './form-contract.ts'
 import { PRODUCT_STATUSES } from './publication-contract.ts'
 
 /** The characters of a description that the list has (spec §9), and one more, so that it is seen to be cut. */

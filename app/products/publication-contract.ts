@@ -4,6 +4,7 @@ import { type Contract, endpoint } from '../shared/contract/endpoint.ts'
 import { Done, GivenPrice, Price, Slug } from '../shared/contract/fields.ts'
 import { AttributeValues } from './attribute-contract.ts'
 import { DetailedProduct } from './contract.ts'
+import { storedVariants } from './variant-contract.ts'
 
 /** Only published products are in the shop. */
 export const PRODUCT_STATUSES = ['draft', 'published', 'archived'] as const
@@ -57,6 +58,6 @@ export const publicationCalls = {
     access: 'admin',
     summary: 'A product, in the shop or not, with its status and its plans',
     params: Type.Object({ slug: Slug }),
-    answer: Type.Object({ ...Done.properties, product: StoredProduct }),
+    answer: Type.Object({ ...Done.properties, product: StoredProduct, ...storedVariants }),
   }),
 } satisfies Contract

@@ -14,7 +14,7 @@ import {
   Text,
   Timestamp,
 } from '../shared/contract/fields.ts'
-import { MAX_WEIGHT_GRAMS, ProductForm, REASON_LENGTH } from './admin-contract.ts'
+import { MAX_WEIGHT_GRAMS, ProductForm, REASON_LENGTH } from './form-contract.ts'
 
 export const MAX_OPTIONS = 3
 /** The values of an option. */
@@ -86,6 +86,9 @@ export const Variant = Type.Object({
 })
 export type Variant = Static<typeof Variant>
 
+/** The options and variants of a product as they are edited. */
+export const storedVariants = { options: Options, variants: Type.Array(Variant) }
+
 /** A change of a cell; `from` is compared with what is stored. */
 const change = <S extends TSchema>(cell: S, from = cell) =>
   Type.Optional(Type.Object({ from, to: cell }))
@@ -109,7 +112,7 @@ const NewVariant = Type.Object({
 })
 export type NewVariant = Static<typeof NewVariant>
 
-const VariantEdit = Type.Object({
+export const VariantEdit = Type.Object({
   options: Type.Optional(
     Type.Object(
       { from: Options, to: Options },
@@ -158,8 +161,7 @@ export const variantCalls = {
     params: ById,
     answer: Type.Object({
       product: Type.Object({ _id: Id, name: Type.String(), slug: Slug }),
-      options: Options,
-      variants: Type.Array(Variant),
+      ...storedVariants,
     }),
   }),
   saveVariants: endpoint({

@@ -241,7 +241,6 @@ test('the form of a product', async ({ page, admin: _ }) => {
       - textbox "Name"
       - text: Description
       - textbox "Description"
-      - paragraph: /In Markdown/
       - group: Preview of the description
       - text: Category
       - group:
@@ -251,10 +250,15 @@ test('the form of a product', async ({ page, admin: _ }) => {
       - heading "Pricing" [level=2]
       - text: Price $
       - textbox "Price"
+      - text: Compare at $
+      - textbox "Compare at"
     - region "Stock":
       - heading "Stock" [level=2]
       - text: Quantity
       - spinbutton "Quantity"
+      - text: SKU
+      - textbox "SKU"
+      - textbox "Barcode"
     - region "Picture":
       - heading "Picture" [level=2]
       - paragraph: Choose a photo or drop it here
@@ -269,6 +273,12 @@ test('the form of a product', async ({ page, admin: _ }) => {
       - paragraph: /has to be delivered/
       - text: Weight in grams
       - spinbutton "Weight in grams"
+    - region "Options":
+      - heading "Options" [level=2]
+      - text: New option
+      - textbox "New option"
+      - text: Values, separated by commas
+      - textbox "Values, separated by commas"
     - button "CREATE PRODUCT"
     - button "Save and add another"
   `)

@@ -163,7 +163,8 @@ test('nothing jumps when session and cart come back', { tag: ['@journey', '@phon
       () =>
         new Promise<string[]>((resolve) => {
           const moved: string[] = []
-          const textOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`
+          const textOf = ({ x, y, width, height }: DOMRectReadOnly) =>
+            `${x},${y} ${width}×${height}`
           new PerformanceObserver((list) => {
             for (const entry of list.getEntries())
               for (const { node, previousRect, currentRect } of Reflect.get(entry, 'sources') ?? [])

@@ -85,13 +85,6 @@ export const CATALOGUE: States = {
         await page.getByLabel('Quantity').fill('77')
         await expect(page.getByLabel('Reason')).toBeVisible()
       },
-    },
-  },
-  '/dashboard/admin/variants/:id': {
-    as: 'admin',
-    at: ({ product }) => `/dashboard/admin/variants/${product._id}`,
-    heading: 'Options and variants',
-    states: {
       options: async (page) => {
         await page.getByLabel('New option').fill('Size')
         await page.getByLabel('Values, separated by commas').fill('S, M, L')
@@ -101,10 +94,10 @@ export const CATALOGUE: States = {
       },
       'a refused cell': async (page) => {
         await page.getByLabel('Barcode of M').fill('12345678')
-        await press(page, 'Save variants')
+        await press(page, 'UPDATE PRODUCT')
         await expect(page.getByRole('alert')).toBeVisible()
       },
-      'a question': async (page) => {
+      'a question about a variant': async (page) => {
         await press(page, 'Remove L')
         await isAsked(page)
       },

@@ -1,4 +1,4 @@
-/** The page of options and variants, as journeys use it. */
+/** Options and variants on the page of their product, as journeys use them. */
 import { expect, type Page } from '@playwright/test'
 import { press } from './product-pages.ts'
 

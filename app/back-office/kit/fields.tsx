@@ -130,7 +130,7 @@ export function HiddenValue({ name, value, unchanged }: HiddenProps) {
     former.current = value
     if (value !== unchanged) noteChange()
   }, [value, unchanged])
-  return <input type="hidden" name={name} value={value} />
+  return <input type="hidden" name={name} value={value} data-unchanged={unchanged} />
 }
 
 /** A day and a time of it, in the shop's time zone. */

@@ -1,10 +1,20 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 
-/** What a form would send, as a text to compare. */
-function textOf(form: HTMLFormElement | null): string {
+const unchangedIn = (form: HTMLFormElement | null) =>
+  new Map(
+    [...(form?.querySelectorAll<HTMLInputElement>('input[data-unchanged]') ?? [])].map(
+      ({ name, dataset }) => [name, dataset.unchanged],
+    ),
+  )
+
+/** What a form would send, as a text to compare; `unchanged` has the values of nothing to save of some fields. */
+function textOf(form: HTMLFormElement | null, unchanged = new Map<string, unknown>()): string {
   const values = form ? [...new FormData(form)] : []
   return JSON.stringify(
-    values.map(([name, value]) => [name, value instanceof File ? [value.name, value.size] : value]),
+    values.map(([name, value]) => [
+      name,
+      unchanged.get(name) ?? (value instanceof File ? [value.name, value.size] : value),
+    ]),
   )
 }
 
@@ -14,7 +24,7 @@ export function useFormText(form: RefObject<HTMLFormElement | null>) {
   const text = () => textOf(form.current)
   // always the same function, so that it can be the ref of fields that begin anew
   const [noteFields] = useState(() => () => {
-    saved.current = text()
+    saved.current = textOf(form.current, unchangedIn(form.current))
   })
   useEffect(noteFields, [noteFields])
   return {

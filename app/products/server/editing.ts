@@ -3,18 +3,15 @@
  * slugs are never reassigned.
  */
 import { v7 as uuidv7 } from 'uuid'
-import {
-  CATEGORY_GONE,
-  MAX_QUANTITY,
-  type ProductForm,
-  TAX_CLASS_GONE,
-} from '#app/products/admin-contract.ts'
+import { CATEGORY_GONE, TAX_CLASS_GONE } from '#app/products/admin-contract.ts'
+import { MAX_QUANTITY, type ProductForm } from '#app/products/form-contract.ts'
 import type { Publication } from '#app/products/publication-contract.ts'
+import type { VariantEdit } from '#app/products/variant-contract.ts'
 import { shopCurrencyOf } from '#app/settings/server/currency.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { isForeignKeyViolation } from '#app/shared/server/database-errors.ts'
-import { invalid, notFound, stale } from '#app/shared/server/failure.ts'
+import { invalid, notFound, stale, underField } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { PictureVariants } from '#app/shared/server/pictures/resize-picture.ts'
 import { claimSlug, slugify } from '#app/shared/server/slug.ts'
@@ -41,15 +38,18 @@ import {
 } from './store.ts'
 import { copyParts, lockCopied } from './variants/copy-store.ts'
 import { refreshListings } from './variants/listing-store.ts'
+import { failureOf, openVariants, writeEdit } from './variants/save.ts'
 import { lockProducts } from './variants/store.ts'
 
 /** The state that the editor read: the time of the last edit, and the quantity. */
 export type ReadVersion = { updatedAt?: string; quantityRead?: number }
 
+/** What a form has beside the fields of the product: `attributes` are the values as JSON. */
+type Parts = { attributes?: string | undefined; variants?: VariantEdit | undefined }
+
 type Edit = {
   id: string
-  /** `attributes` are the values as JSON. */
-  changes: Partial<ProductForm> & Publication & { attributes?: string | undefined }
+  changes: Partial<ProductForm> & Publication & Parts
   seen: ReadVersion
   /** Of a correction of stock, for the history. */
   reason?: string | undefined
@@ -70,8 +70,23 @@ export function rethrowMissingReference(error: unknown): never {
 const claimFor = (tx: Database, name: string, id: string) =>
   claimSlug(name, id, async (slug) => (await claimSlugs(tx, [{ id, slug }])) > 0)
 
-type NewProduct = ProductForm &
-  Publication & { copyOf?: string | undefined; attributes?: string | undefined }
+type NewProduct = ProductForm & Publication & Parts & { copyOf?: string | undefined }
+
+/** Writes the changes of variants that were sent with a product. Throws as `saveVariants` does, with paths in the form. */
+async function saveEdit(tx: Database, id: string, edit: VariantEdit) {
+  await writeEdit(tx, id, await openVariants(tx, id), edit).catch((error) => {
+    throw underField('variants', error)
+  })
+}
+
+/** Throws the reason why the database refused a form. */
+const rethrow =
+  (db: Database, id: string, { variants }: Parts) =>
+  async (error: unknown) => {
+    const failure = variants && (await failureOf(db, id, variants, error))
+    if (failure) throw underField('variants', failure)
+    return rethrowMissingReference(error)
+  }
 
 /** Sets the sale that was sent, and derives what the product is listed by. */
 async function saveSale(tx: Database, id: string, sent: Publication) {
@@ -83,20 +98,20 @@ async function saveSale(tx: Database, id: string, sent: Publication) {
 }
 
 /**
- * Creates a product with its photo; as a copy of `copyOf`, with options, variants and photos of that, if it exists.
- * Throws `invalid` when there is no such category or tax class.
+ * Creates a product with its photo and its variants, which are those that are sent, else those of `copyOf`, if it
+ * exists, else one. Throws `invalid` when there is no such category or tax class.
  */
 export async function addProduct(
   db: Database,
   actor: Actor,
-  { copyOf, attributes, ...form }: NewProduct,
+  { copyOf, attributes, variants, ...form }: NewProduct,
   photo?: PictureVariants,
 ): Promise<ListedRow> {
   const id = uuidv7()
   return inTransaction(db, actor, async (tx) => {
     const copied = copyOf ? await lockCopied(tx, copyOf) : undefined
     const offer = { ...offerOf(form, await shopCurrencyOf(tx)), quantity: form.quantity }
-    const listed_variant_id = uuidv7()
+    const listed_variant_id = variants?.added?.[0]?._id ?? uuidv7()
     await insertProduct(tx, {
       ...columnsOf(form),
       ...(await scheduleAfter(tx, form, null)),
@@ -105,8 +120,10 @@ export async function addProduct(
       slug: await claimFor(tx, form.name, id),
     })
     if (photo) await setFirstPhoto(tx, id, photo)
-    if (copied) {
-      await copyParts(tx, { from: copied.id, to: id, withFirstPhoto: !photo })
+    const parts = { withFirstPhoto: !photo, withVariants: !variants }
+    if (copied) await copyParts(tx, { from: copied.id, to: id, ...parts })
+    if (variants) await saveEdit(tx, id, variants)
+    else if (copied) {
       await refreshListings(tx, [id])
       await updateListed(tx, id, offer)
     } else await insertVariant(tx, { ...offer, id: listed_variant_id, product_id: id })
@@ -115,7 +132,7 @@ export async function addProduct(
     await publishEdits(tx, [])
     await applyScheduleNow(tx, id, form)
     return openProduct(tx, id)
-  }).catch(rethrowMissingReference)
+  }).catch(rethrow(db, id, { variants }))
 }
 
 async function openProduct(tx: Database, id: string): Promise<ListedRow> {
@@ -200,6 +217,7 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
     })
     if (Object.values(offer).some((value) => value !== undefined))
       await updateListed(tx, locked.id, offer)
+    if (changes.variants) await saveEdit(tx, locked.id, changes.variants)
     await saveSale(tx, locked.id, changes)
     if (photo) await setFirstPhoto(tx, locked.id, photo)
     if (changes.attributes) await saveValues(tx, locked.id, changes.attributes)
@@ -207,7 +225,7 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
     await (isListedAnew ? publishPlans : publishEdits)(tx, [locked.id])
     await applyScheduleNow(tx, locked.id, changes)
     return openProduct(tx, locked.id)
-  }).catch(rethrowMissingReference)
+  }).catch(rethrow(db, edit.id, changes))
 }
 
 /** Deletes a product; past orders keep their copy of it. Throws `not_found`. */

@@ -4,8 +4,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FormValues } from '#app/back-office/kit/form-page.tsx'
-import type { ProductForm } from '#app/products/admin-contract.ts'
 import { type DetailedProduct, ProductDetails } from '#app/products/contract.ts'
+import type { ProductForm } from '#app/products/form-contract.ts'
 import { ProductFields } from '#app/products/web/admin/product-fields.tsx'
 import ProductPage from '#app/products/web/product-page.tsx'
 import { addPerson } from '#tests/support/accounts.ts'
@@ -140,7 +140,8 @@ function pageOf(product: DetailedProduct): string {
 function controlOf(product: DetailedProduct, field: keyof ProductForm): string | undefined {
   const { category } = product
   const taxClasses = [{ _id: product.taxClass ?? '', name: 'Reduced' }]
-  const fields = createElement(ProductFields, { product, categories: [category], taxClasses })
+  const choices = { categories: [category], taxClasses }
+  const fields = createElement(ProductFields, { product, hasOptions: false, ...choices })
   const form = createElement(FormValues, { value: product }, fields)
   const Page = createRoutesStub([{ path: '/', Component: () => form }])
   const html = renderToStaticMarkup(createElement(Page))

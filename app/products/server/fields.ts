@@ -1,6 +1,6 @@
 /** How the fields of a product are stored. */
 import type { Insertable } from 'kysely'
-import type { ProductForm } from '#app/products/admin-contract.ts'
+import type { ProductForm } from '#app/products/form-contract.ts'
 import { givenPrice } from '#app/shared/server/input/given-money.ts'
 import type { Row, Schema } from '#db/schema.ts'
 import type { ProductDetails } from '../contract.ts'

@@ -47,6 +47,18 @@ const failingFields =
 export const invalidFields = failingFields('invalid')
 export const conflictFields = failingFields('conflict')
 
+/** The failure with its fields at a path, where what it is about is a part of the body. */
+export function underField(path: string, error: unknown): unknown {
+  if (!(error instanceof Failure) || error.details.field === undefined) return error
+  const { code, message, headers, details } = error
+  const at = (field: string) => `${path}.${field}`
+  const fields = details.fields?.map((one) => ({ ...one, field: at(one.field) }))
+  return new Failure(code, message, {
+    headers,
+    details: { ...details, field: at(error.details.field), ...(fields && { fields }) },
+  })
+}
+
 export const unauthorized = failing('unauthorized')
 export const forbidden = failing('forbidden')
 export const notFound = failing('not_found')

@@ -34,7 +34,7 @@ export class CallFailure extends Error {
   }
 }
 
-/** Form fields are text; the server converts numbers. */
+/** Form fields are text, objects as JSON; the server converts them. */
 type FormTexts<Body> = { [Name in keyof Body]: Body[Name] | string }
 
 type Sent<E extends BrowserEndpoint> = E extends { multipart: true; body: infer B extends TSchema }
@@ -78,7 +78,8 @@ export function address(
 function formOf(fields: Values, photo: File | undefined) {
   const form = new FormData()
   for (const [name, value] of Object.entries(fields)) {
-    if (value !== undefined) form.set(name, String(value))
+    if (value !== undefined)
+      form.set(name, value instanceof Object ? JSON.stringify(value) : String(value))
   }
   if (photo) form.set('photo', photo)
   return form

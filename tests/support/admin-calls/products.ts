@@ -50,13 +50,6 @@ async function openProduct({ page, admin }: Scene) {
   await page.getByLabel('Price').fill('13')
 }
 
-/** Opens the page of the options and variants of a new product. */
-async function openVariants({ page, admin }: Scene) {
-  const { slug } = await createProduct(admin, named('Clay cup'))
-  await page.goto(`${ADMIN}/product/${slug}`)
-  await page.getByRole('link', { name: 'Options and variants' }).hover()
-}
-
 const CSV =
   'slug,name,description,price,quantity,category,shipping\r\n,Kettle,Whistles.,12,5,Kettles,yes'
 
@@ -146,20 +139,15 @@ export const PRODUCTS: AdminCall[] = [
   },
   {
     call: variantCalls.getVariants,
-    open: openVariants,
-    send: (page) => page.getByRole('link', { name: 'Options and variants' }).click(),
-    again: goBack,
-    failed: UNREACHABLE,
-  },
-  {
-    call: variantCalls.saveVariants,
-    open: async (scene) => {
-      await openVariants(scene)
-      await scene.page.getByRole('link', { name: 'Options and variants' }).click()
-      await scene.page.getByLabel('Price of The product').fill('14')
+    open: async ({ page, admin }) => {
+      await createProduct(admin, 'Cup of silver')
+      await page.goto(`${ADMIN}/create-order`)
+      await page.getByRole('combobox', { name: 'Add a product' }).focus()
     },
-    send: (page) => press(page, 'Save variants'),
-    failed: 'The variants could not be saved.',
+    // the variants of a product that is found alone are loaded with it
+    send: (page) => page.getByRole('combobox', { name: 'Add a product' }).fill('Cup of silver'),
+    again: (page) => page.getByRole('combobox', { name: 'Add a product' }).fill(''),
+    failed: 'The search failed.',
   },
   {
     call: catalogueCalls.getStockHistory,

@@ -1,8 +1,8 @@
 /** Statements that change many products. */
 
 import { type RawBuilder, sql } from 'kysely'
-import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
 import type { BulkChange, BulkResult } from '#app/products/catalogue-contract.ts'
+import { MAX_QUANTITY } from '#app/products/form-contract.ts'
 import { MAX_PRICE_MINOR, toMajor, toMinor } from '#app/shared/model/minor-units.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import { givenPrice } from '#app/shared/server/input/given-money.ts'

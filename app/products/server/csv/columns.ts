@@ -2,7 +2,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { categoryAdminCalls } from '#app/categories/admin-contract.ts'
 import { categoryKey } from '#app/categories/server/service.ts'
-import { ProductForm } from '#app/products/admin-contract.ts'
+import { ProductForm } from '#app/products/form-contract.ts'
 import { PRODUCT_STATUSES } from '#app/products/publication-contract.ts'
 import { FilledName, Nullable, Slug, stripped, Text } from '#app/shared/contract/fields.ts'
 import { toMajor, toMinor } from '#app/shared/model/minor-units.ts'

@@ -1,6 +1,6 @@
 /** What a row makes of its product, and why it is refused. */
 import { categoryKey } from '#app/categories/server/service.ts'
-import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
+import { MAX_QUANTITY } from '#app/products/form-contract.ts'
 import { taxClassKey } from '#app/taxes/server/service.ts'
 import { areSameValues, readLines } from '../attributes/lines.ts'
 import type { ValueRow } from '../attributes/store.ts'

@@ -6,6 +6,8 @@ import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
 import { withDelivery } from '../delivery/delivery.ts'
 import { presentDetailed } from '../presenter.ts'
+import { presentVariants } from '../variants/api.ts'
+import { openVariants } from '../variants/save.ts'
 import { idIn, isSigned, previewToken } from './preview.ts'
 import { selectPreviewed, selectState, selectStoredBySlug } from './store.ts'
 
@@ -32,9 +34,17 @@ export const publicationHandlers = ({
   async openProduct({ params }) {
     const row = await selectStoredBySlug(db, params.slug)
     if (!row) throw noSuchProduct()
-    const [product, preview] = await Promise.all([presentDetailed(row), previewToken(db, row)])
-    const message = 'The product'
-    return { success: true, message, product: { ...product, ...presentPlan(row), preview } }
+    const [product, preview, stored] = await Promise.all([
+      presentDetailed(row),
+      previewToken(db, row),
+      openVariants(db, row.id).then((state) => presentVariants(db, row.id, state)),
+    ])
+    return {
+      success: true,
+      message: 'The product',
+      product: { ...product, ...presentPlan(row), preview },
+      ...stored,
+    }
   },
 })
 

@@ -6,7 +6,7 @@ import {
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
 import type { Database } from '#db/schema.ts'
-import { cellsOf, valuesOf } from './rows.ts'
+import { cellsOf, type State, valuesOf } from './rows.ts'
 import { openVariants, saveVariants } from './save.ts'
 import { selectHeld } from './store.ts'
 
@@ -22,21 +22,29 @@ function messageOf({ options }: VariantEdit, saved: number, removed: number): st
   return options ? 'The options are saved.' : NOTHING_CHANGED
 }
 
+/** The options and variants of a product as they are edited. */
+export async function presentVariants(
+  db: Database,
+  id: string,
+  { options, variants, currency }: Omit<State, 'name'>,
+) {
+  const held = new Map((await selectHeld(db, id)).map((row) => [row.variant_id, row.pieces]))
+  return {
+    options,
+    variants: variants.map((row) => ({
+      _id: row.id,
+      values: valuesOf(row),
+      held: held.get(row.id) ?? 0,
+      ...cellsOf(row, currency),
+      updatedAt: row.updated_at.toISOString(),
+    })),
+  }
+}
+
 export const variantHandlers = ({ db }: { db: Database }): Handlers<typeof variantCalls> => ({
   async getVariants({ params }) {
-    const { id, name, slug, options, variants, currency } = await openVariants(db, params.id)
-    const held = new Map((await selectHeld(db, id)).map((row) => [row.variant_id, row.pieces]))
-    return {
-      product: { _id: id, name, slug },
-      options,
-      variants: variants.map((row) => ({
-        _id: row.id,
-        values: valuesOf(row),
-        held: held.get(row.id) ?? 0,
-        ...cellsOf(row, currency),
-        updatedAt: row.updated_at.toISOString(),
-      })),
-    }
+    const { id, name, slug, ...state } = await openVariants(db, params.id)
+    return { product: { _id: id, name, slug }, ...(await presentVariants(db, id, state)) }
   },
   async saveVariants({ params, body, caller }) {
     const { saved, removed } = await saveVariants(db, admin(caller), params.id, body)

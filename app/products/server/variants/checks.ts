@@ -55,7 +55,7 @@ function problemsOfCells(
   if (!isSame && before !== null && before <= price)
     problems.push({
       field: `${path}.compareAt`,
-      message: `${name}: the price before has to be higher than the price.`,
+      message: `${name}: “Compare at” has to be higher than the price.`,
     })
   if (barcode !== null && !hasCheckDigit(barcode))
     problems.push({

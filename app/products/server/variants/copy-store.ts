@@ -6,7 +6,7 @@ import type { Database } from '#db/schema.ts'
 export const lockCopied = (tx: Database, id: string) =>
   tx.selectFrom('products').select('id').where('id', '=', id).forShare().executeTakeFirst()
 
-type Copy = { from: string; to: string; withFirstPhoto: boolean }
+type Copy = { from: string; to: string; withFirstPhoto: boolean; withVariants: boolean }
 
 /** The condition of the photos that are copied; a new first photo is stored for the copy already. */
 const isCopied = ({ withFirstPhoto }: Copy) => sql<boolean>`(position > 0 or ${withFirstPhoto})`
@@ -14,7 +14,8 @@ const isCopied = ({ withFirstPhoto }: Copy) => sql<boolean>`(position > 0 or ${w
 /** New ids of the values and photos; of the first photo the one that it has, where it is not copied. */
 const ids = (copied: Copy) => sql`
   copied_values as materialized (
-    select *, gen_random_uuid() as copy from option_values where product_id = ${copied.from}::uuid
+    select *, gen_random_uuid() as copy from option_values
+    where product_id = ${copied.from}::uuid and ${copied.withVariants}
   ),
   copied_photos as materialized (
     select *, case when ${isCopied(copied)} then gen_random_uuid() else (
@@ -22,10 +23,11 @@ const ids = (copied: Copy) => sql`
     from product_photos where product_id = ${copied.from}::uuid
   )`
 
-const options = ({ from, to }: Copy) => sql`
+const options = ({ from, to, withVariants }: Copy) => sql`
   made_options as (
     insert into product_options (product_id, slot, position, name)
-    select ${to}::uuid, slot, position, name from product_options where product_id = ${from}::uuid
+    select ${to}::uuid, slot, position, name from product_options
+    where product_id = ${from}::uuid and ${withVariants}
   ),
   made_values as (
     insert into option_values (id, product_id, slot, position, name, swatch)
@@ -44,8 +46,8 @@ const photos = (copied: Copy) => sql`
   )`
 
 /**
- * Gives a new product the options, variants and photos of another one, with or without its first photo. The variants
- * have no sale, no stock and no codes, which are of one thing each.
+ * Gives a new product the photos of another one, with or without the first, and its options and variants where they
+ * are wanted. The variants have no sale, no stock and no codes, which are of one thing each.
  */
 export const copyParts = (tx: Database, copy: Copy) =>
   sql`
@@ -59,4 +61,4 @@ export const copyParts = (tx: Database, copy: Copy) =>
       left join copied_values as value2 on value2.id = variants.value2
       left join copied_values as value3 on value3.id = variants.value3
       left join copied_photos on copied_photos.id = variants.photo_id
-    where variants.product_id = ${copy.from}::uuid`.execute(tx)
+    where variants.product_id = ${copy.from}::uuid and ${copy.withVariants}`.execute(tx)

@@ -1,6 +1,6 @@
 /** Applies an edit to the options and variants of a product, in memory: all of it or nothing. */
 
-import { MAX_QUANTITY } from '#app/products/admin-contract.ts'
+import { MAX_QUANTITY } from '#app/products/form-contract.ts'
 import {
   CELL_NAMES,
   MAX_VARIANTS,

@@ -33,7 +33,7 @@ export const COLUMNS = {
 
 export const LABELS: Record<CellName, string> = {
   price: 'price',
-  compareAt: 'price before',
+  compareAt: 'compare-at price',
   quantity: 'quantity',
   weightGrams: 'weight',
   sku: 'SKU',

@@ -4,7 +4,7 @@ import type { VariantEdit } from '#app/products/variant-contract.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { isForeignKeyViolation, isUniqueViolation } from '#app/shared/server/database-errors.ts'
-import { invalid, invalidFields, notFound } from '#app/shared/server/failure.ts'
+import { type Failure, invalid, invalidFields, notFound } from '#app/shared/server/failure.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
 import type { Database } from '#db/schema.ts'
 import { publishEdits } from '../publish.ts'
@@ -47,6 +47,20 @@ export async function writeEdit(tx: Database, id: string, state: State, edit: Va
 /** The foreign keys by which a value is one of its product. */
 const VALUE_KEYS = SLOTS.map((slot) => `variants_${slot}_fkey`)
 
+/** The failure to answer where a constraint of variants refused an edit: other products have its codes or ids. */
+export async function failureOf(
+  db: Database,
+  id: string,
+  edit: VariantEdit,
+  error: unknown,
+): Promise<Failure | null> {
+  if (isUniqueViolation(error, 'variants_sku') || isUniqueViolation(error, 'variants_barcode'))
+    return takenCodes(db, id, edit)
+  if (VALUE_KEYS.some((key) => isForeignKeyViolation(error, key)))
+    return invalid('A value of an option has the id of another product.', 'options')
+  return null
+}
+
 /**
  * Saves an edit of one product. Throws `not_found`, `stale` with each cell that another admin has changed, and
  * `invalid` with each field that cannot be.
@@ -58,21 +72,15 @@ export async function saveVariants(
   edit: VariantEdit,
 ) {
   const id = productId.toLowerCase()
-  try {
-    return await inTransaction(db, actor, async (tx) => {
-      await lockProducts(tx, [id])
-      const done = await writeEdit(tx, id, await openVariants(tx, id), edit)
-      await recordEdits(tx, [id])
-      await publishEdits(tx, [id])
-      return done
-    })
-  } catch (error) {
-    if (isUniqueViolation(error, 'variants_sku') || isUniqueViolation(error, 'variants_barcode'))
-      throw await takenCodes(db, id, edit)
-    if (VALUE_KEYS.some((key) => isForeignKeyViolation(error, key)))
-      throw invalid('A value of an option has the id of another product.', 'options')
-    throw error
-  }
+  return inTransaction(db, actor, async (tx) => {
+    await lockProducts(tx, [id])
+    const done = await writeEdit(tx, id, await openVariants(tx, id), edit)
+    await recordEdits(tx, [id])
+    await publishEdits(tx, [id])
+    return done
+  }).catch(async (error) => {
+    throw (await failureOf(db, id, edit, error)) ?? error
+  })
 }
 
 const CODES = ['sku', 'barcode'] as const

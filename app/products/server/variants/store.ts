@@ -52,7 +52,7 @@ export async function selectStates(
     .select(['id', 'name', 'slug', OPTIONS.as('options'), SHOP_CURRENCY.as('currency')])
     .select(
       sql<Stored[]>`(
-        select jsonb_agg(to_jsonb(one) order by position, id) from (
+        select coalesce(jsonb_agg(to_jsonb(one) order by position, id), '[]') from (
           select ${listOf(COLUMNS)} from variants where product_id = products.id) as one)`.as(
         'variants',
       ),

@@ -4,10 +4,10 @@ import type { Changed } from '#app/back-office/kit/form-dialog.tsx'
 import { InPlace, MoneyInPlace } from '#app/back-office/kit/row/in-place.tsx'
 import type { Column } from '#app/back-office/kit/table.client.tsx'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { variantsPath } from '#app/products/admin-model.ts'
 import type { CatalogueEntry, StockLevel } from '#app/products/catalogue-contract.ts'
 import { editPath, photoUrl } from '#app/products/contract.ts'
 import type { ProductStatus } from '#app/products/publication-contract.ts'
-import { href } from '#app/shared/model/href.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { truncate } from '#app/shared/web/texts.ts'
 import { useMoney } from '#app/shared/web/use-money.ts'
@@ -99,7 +99,7 @@ function Price({ product }: { product: CatalogueEntry }) {
   if (highestPrice !== undefined)
     return (
       <Link
-        to={href('/dashboard/admin/variants/:id', { id })}
+        to={variantsPath(product)}
         aria-label={`Prices of the variants of ${name}`}
         className="link link-hover whitespace-nowrap"
       >
@@ -143,10 +143,10 @@ export const COLUMNS: Column<CatalogueEntry>[] = [
     header: 'Stock',
     sort: 'quantity',
     align: 'end',
-    cell: ({ _id: id, name, quantity, quantityOfAll }) =>
+    cell: ({ _id: id, name, slug, quantity, quantityOfAll }) =>
       quantityOfAll !== undefined ? (
         <Link
-          to={href('/dashboard/admin/variants/:id', { id })}
+          to={variantsPath({ slug })}
           aria-label={`${quantityOfAll.toLocaleString('en-US')}, stock of all variants of ${name}`}
           className="link link-hover"
         >

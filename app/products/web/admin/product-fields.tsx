@@ -34,10 +34,15 @@ export type Choices = {
   attributes?: Attribute[] | null
 }
 
-type Props = Given & Choices
+type Props = Given &
+  Choices & {
+    /** Whether its variants have price, stock, weight and codes. */
+    hasOptions: boolean
+  }
 
 /** The fields of a product (spec §2), in cards. None is required by the browser. */
-export function ProductFields({ product, copied, categories, taxClasses, attributes }: Props) {
+export function ProductFields({ product, copied, hasOptions, ...choices }: Props) {
+  const { categories, taxClasses, attributes } = choices
   const begin = product ?? copied
   return (
     <Columns
@@ -56,7 +61,7 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
               hint="Yes: it has to be delivered, at the rates of your shipping zones. No: such as a file."
               options={{ 0: 'No', 1: 'Yes' }}
             />
-            {!product?.variants && <NumberField label="Weight in grams" name="weightGrams" />}
+            {!hasOptions && <NumberField label="Weight in grams" name="weightGrams" />}
             {taxClasses.length > 0 && (
               <Select label="Tax class" name="taxClass" options={classNames(taxClasses)} />
             )}
@@ -89,30 +94,29 @@ export function ProductFields({ product, copied, categories, taxClasses, attribu
         )}
       </Card>
       <Card title="Pricing">
-        {product?.variants ? (
-          <p>
-            Each variant has its own price, stock and weight.{' '}
-            <Link to={href('/dashboard/admin/variants/:id', { id: product._id })} className="link">
-              Edit the variants
-            </Link>
-          </p>
-        ) : (
+        {!hasOptions && (
           <Row>
             <Money label="Price" name="price" />
+            <Money
+              label="Compare at"
+              name="compareAt"
+              hint="A higher amount, which is shown struck through beside the price."
+            />
           </Row>
         )}
-        <SaleFields
-          regularPrice={product?.regularPrice}
-          hasOptions={begin?.variants !== undefined}
-        />
+        <SaleFields regularPrice={product?.regularPrice} hasOptions={hasOptions} />
       </Card>
-      <Card title="Stock" tools={product && <StockHistory product={product} />}>
-        {!product?.variants && (
+      {!hasOptions && (
+        <Card title="Stock" tools={product && <StockHistory product={product} />}>
           <Row>
             <Quantity product={product} />
           </Row>
-        )}
-      </Card>
+          <Row>
+            <Field label="SKU" name="sku" maxLength={64} hint="Your own number of it." />
+            <Field label="Barcode" name="barcode" maxLength={64} inputMode="numeric" />
+          </Row>
+        </Card>
+      )}
       {attributes && <AttributeFields attributes={attributes} />}
     </Columns>
   )

@@ -1,7 +1,9 @@
-import type { ProductForm } from '#app/products/admin-contract.ts'
 import type { AttributeValues } from '#app/products/attribute-contract.ts'
 import type { DetailedProduct } from '#app/products/contract.ts'
+import type { ProductForm } from '#app/products/form-contract.ts'
 import type { Publication, StoredProduct } from '#app/products/publication-contract.ts'
+import { CELL_NAMES, type CellName } from '#app/products/variant-contract.ts'
+import { CallFailure } from '#app/shared/web/call.ts'
 
 /** The text fields of the product form. */
 type ProductTexts = Record<keyof ProductForm | keyof Publication, string>
@@ -15,14 +17,18 @@ const OF_ATTRIBUTE = 'attribute.'
 
 export const fieldOfAttribute = (id: string) => OF_ATTRIBUTE + id
 
+/** Fields that are sent as cells of variants, with the draft of them, or not at all. */
+const OF_VARIANTS = new Set<string>([...CELL_NAMES, 'variants', 'next'])
+
 /**
- * The texts of the form but the values of attributes. A field without a control is not among them, and keeps its
- * value.
+ * The texts of the form but the values of attributes and the cells of variants. A field without a control is not
+ * among them, and keeps its value.
  */
 export const textsIn = (form: FormData) =>
   Object.fromEntries(
     [...form].filter(
-      ([name, value]) => typeof value === 'string' && !name.startsWith(OF_ATTRIBUTE),
+      ([name, value]) =>
+        typeof value === 'string' && !name.startsWith(OF_ATTRIBUTE) && !OF_VARIANTS.has(name),
     ),
   ) as ProductTexts
 
@@ -73,17 +79,37 @@ export const newOf = (form: FormData, copied?: Copied | null) => ({
   ...(copied && { copyOf: copied._id }),
 })
 
-/**
- * The body of an edit: the changed fields, and the time of the last edit. A changed quantity is
- * sent with the quantity that was read, so that concurrent sales are subtracted.
- */
+/** The body of an edit: the changed fields, and the time of the last edit. */
 export function editOf(read: ReadProduct, form: FormData) {
-  const edit = changesIn(form, read)
   const { attributeValues = {} } = read
   return {
-    ...edit,
+    ...changesIn(form, read),
     ...attributesOf(valuesIn(form, attributeValues), attributeValues),
-    ...(edit.quantity !== undefined && { quantityRead: read.quantity }),
     updatedAt: read.updatedAt,
   }
+}
+
+/** The fields of a new product without options that are cells of its variant, as they were typed. */
+export const offerIn = (form: FormData) => ({
+  price: textIn(form, 'price'),
+  quantity: textIn(form, 'quantity'),
+  weightGrams: textIn(form, 'weightGrams'),
+})
+
+const textIn = (form: FormData, name: CellName) => String(form.get(name) ?? '')
+
+/** The path of a cell in the body of a save. */
+const OF_CELL = /^variants\.(?:changed|added)\.\d+\.(\w+)$/
+
+/** A refusal of a product without options: what is about its only variant is about the fields of that. */
+export function atFields({ status, code, serverMessage, requestId, fields }: CallFailure) {
+  return new CallFailure(status, {
+    ...(code && { code }),
+    ...(serverMessage !== null && { message: serverMessage }),
+    ...(requestId !== null && { requestId }),
+    fields: fields.map(({ field, message }) => ({
+      field: OF_CELL.exec(field)?.[1] ?? field,
+      message,
+    })),
+  })
 }

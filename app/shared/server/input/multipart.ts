@@ -46,10 +46,19 @@ export const formSchema = (schema: TSchema) => ({
 
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
 
-/** Converts form text to the type of its schema, where it is a number. */
-function typed(value: unknown, schema: unknown): unknown {
+function parseJson(text: string, name: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalid(`${name} is not JSON.`, name)
+  }
+}
+
+/** Converts form text to the type of its schema: a number, or an object, which is sent as JSON. */
+function typed(value: unknown, schema: unknown, name: string): unknown {
   if (typeof value !== 'string') return value
-  const { anyOf = [schema] } = Object(schema)
+  const { anyOf = [schema], type } = Object(schema)
+  if (type === 'object') return parseJson(value, name)
   const isNumeric = anyOf.some((one: unknown) => ['number', 'integer'].includes(Object(one).type))
   if (!isNumeric) return value.replaceAll('\r\n', '\n')
   return NUMBER.test(value.trim()) ? Number(value) : value
@@ -71,7 +80,7 @@ async function add(part: Multipart, form: Form, properties: Record<string, unkno
   if (name === FILE && part.value !== '') throw invalid(`${FILE} must be a file.`, FILE)
   if (!Object.hasOwn(properties, name)) return
   if (Object.hasOwn(form.fields, name)) throw invalid(`${name} was sent more than once.`, name)
-  form.fields[name] = typed(part.value, properties[name])
+  form.fields[name] = typed(part.value, properties[name], name)
 }
 
 const tooLargeFile = () => tooLarge('The file is too large: it may have at most 10 MB.', FILE)

@@ -1,6 +1,7 @@
 /** The cells of a variant as they are typed. */
-import { MAX_QUANTITY, MAX_WEIGHT_GRAMS } from '#app/products/admin-contract.ts'
+
 import { hasCheckDigit } from '#app/products/admin-model.ts'
+import { MAX_QUANTITY, MAX_WEIGHT_GRAMS } from '#app/products/form-contract.ts'
 import {
   CELL_NAMES,
   type CellName,
@@ -12,7 +13,7 @@ import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 
 export const LABELS: Record<CellName, string> = {
   price: 'Price',
-  compareAt: 'Price before',
+  compareAt: 'Compare at',
   quantity: 'Stock',
   weightGrams: 'Weight in grams',
   sku: 'SKU',
@@ -23,7 +24,7 @@ export type CellTexts = Record<CellName, string>
 type Value = string | number | null
 
 /** The text of a stored cell. */
-function textOf(cell: CellName, value: Value, format: MoneyFormat): string {
+export function textOf(cell: CellName, value: Value, format: MoneyFormat): string {
   if (value === null) return ''
   return isMoneyCell(cell) && typeof value === 'number' ? moneyText(value, format) : String(value)
 }

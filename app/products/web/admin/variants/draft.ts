@@ -3,12 +3,13 @@ import {
   CELL_NAMES,
   type CellName,
   type Cells,
+  isMoneyCell,
   type ProductOption,
   type Variant,
   type VariantEdit,
 } from '#app/products/variant-contract.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
-import { type CellTexts, parseCell, textsOf } from './cells.ts'
+import { type CellTexts, LABELS, parseCell, textOf, textsOf } from './cells.ts'
 
 /** Options and variants as they were read, or saved here. */
 export type Read = { options: ProductOption[]; variants: Variant[] }
@@ -139,37 +140,26 @@ export function problemsAt(
   fields: { field: string; message: string }[],
 ): Problem[] {
   return fields.flatMap(({ field, message }) => {
-    const [list, at, cell] = field.split('.')
+    const [list, at, cell] = field.replace(/^variants\./, '').split('.')
     const row = { changed, added }[list ?? '']?.[Number(at)]
     const named = CELL_NAMES.find((name) => name === cell)
     return row && named ? [{ row: row._id, cell: named, message }] : []
   })
 }
 
-/** The stored state after a save: the draft that was sent, with the server's times and quantities. */
-export function afterSave(
-  read: Read,
-  sent: Draft,
-  format: MoneyFormat,
-  answer: { _id: string; updatedAt: string; quantity?: number }[],
-): Read {
-  const written = new Map(answer.map((one) => [one._id, one]))
+/** A draft that was saved as what was read: what the server has counted or written meanwhile is read again. */
+export function savedAs(draft: Draft, read: Read, format: MoneyFormat): Read {
   const before = new Map(read.variants.map((variant) => [variant._id, variant]))
   return {
-    options: sent.options,
-    variants: sent.rows.map((row) => {
-      const { updatedAt, ...counted } = written.get(row._id) ?? {}
-      return {
-        held: 0,
-        updatedAt: '',
-        ...before.get(row._id),
-        ...cellsOf(row, format),
-        values: row.values,
-        ...(updatedAt && { updatedAt }),
-        ...counted,
-        _id: row._id,
-      }
-    }),
+    options: draft.options,
+    variants: draft.rows.map((row) => ({
+      held: 0,
+      updatedAt: '',
+      ...before.get(row._id),
+      ...cellsOf(row, format),
+      values: row.values,
+      _id: row._id,
+    })),
   }
 }
 
@@ -201,4 +191,73 @@ export function rebased(draft: Draft, before: Read, now: Read, format: MoneyForm
     options: draft.options,
     rows: sorted(draft.options, [...rows, ...byOthers]),
   }
+}
+
+/** Cells that are edited here, and that another admin has changed since they were read. */
+export function conflictsIn(draft: Draft, before: Read, now: Read, format: MoneyFormat): Problem[] {
+  const former = new Map(before.variants.map((variant) => [variant._id, variant]))
+  const stored = new Map(now.variants.map((variant) => [variant._id, variant]))
+  return draft.rows.flatMap((row) => {
+    const [was, is] = [former.get(row._id), stored.get(row._id)]
+    if (!was || !is) return []
+    const name = nameOf(draft.options, row)
+    return CELL_NAMES.filter((cell) => {
+      const { value } = parseCell(cell, row.texts[cell], format)
+      return is[cell] !== was[cell] && value !== was[cell] && value !== is[cell]
+    }).map((cell) => {
+      const message = `${LABELS[cell]} is ${textOf(cell, is[cell], format) || 'empty'} now.`
+      return { row: row._id, cell, message: name ? `${name}: ${message}` : message }
+    })
+  })
+}
+
+/** A draft of a new product: one variant without options, which begins with these cells. */
+export function newDraft(cells: Partial<Cells>, format: MoneyFormat): Draft {
+  const texts = CELL_NAMES.map((cell) => [cell, textOf(cell, cells[cell] ?? null, format)])
+  return {
+    options: [],
+    rows: [
+      {
+        _id: crypto.randomUUID(),
+        values: [null, null, null],
+        texts: Object.fromEntries(texts),
+      },
+    ],
+  }
+}
+
+/**
+ * The draft of a product without options with the cells of its only variant as they stand in the fields of a form. An
+ * amount is a number there.
+ */
+export function withFields(draft: Draft, form: FormData, format: MoneyFormat): Draft {
+  if (draft.options.length > 0) return draft
+  const texts = CELL_NAMES.flatMap((cell) => {
+    const value = form.get(cell)
+    if (typeof value !== 'string') return []
+    return [[cell, isMoneyCell(cell) && value !== '' ? textOf(cell, Number(value), format) : value]]
+  })
+  return {
+    ...draft,
+    rows: draft.rows.map((row) => ({
+      ...row,
+      texts: { ...row.texts, ...Object.fromEntries(texts) },
+    })),
+  }
+}
+
+/** What the fields of the only variant begin with. */
+export function fieldsOf({ options, rows: [row] }: Draft, format: MoneyFormat): Partial<Cells> {
+  return options.length === 0 && row ? cellsOf(row, format) : {}
+}
+
+/** Whether a new product has more than a form without variants says: options, codes or a price before. */
+export const needsVariants = ({ options, rows }: Draft) =>
+  options.length > 0 ||
+  rows.some(({ texts }) => [texts.compareAt, texts.sku, texts.barcode].some((text) => text.trim()))
+
+/** Price and quantity of the first variant, which the call for a new product asks for. */
+export function offerOf({ rows: [row] }: Draft, format: MoneyFormat) {
+  const { price, quantity } = row ? cellsOf(row, format) : { price: '', quantity: '' }
+  return { price, quantity }
 }

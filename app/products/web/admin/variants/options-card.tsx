@@ -35,8 +35,13 @@ function chipsOf({ name: option, values }: ProductOption) {
   }))
 }
 
+type Props = EditProps & {
+  /** Adds an option; with the first one the fields of the product become those of its variants. */
+  onAdd: (add: (draft: Draft) => Draft) => void
+}
+
 /** The options of a product with their values. */
-export function OptionsCard({ draft, onEdit, onLoss }: EditProps) {
+export function OptionsCard({ draft, onEdit, onAdd, onLoss }: Props) {
   return (
     <Card title="Options">
       {draft.options.length === 0 && (
@@ -57,7 +62,7 @@ export function OptionsCard({ draft, onEdit, onLoss }: EditProps) {
       {draft.options.length < MAX_OPTIONS && (
         <NewOption
           key={draft.options.length}
-          onAdd={(name, values) => onEdit(addOption(draft, name, values))}
+          onAdd={(name, values) => onAdd((present) => addOption(present, name, values))}
         />
       )}
     </Card>

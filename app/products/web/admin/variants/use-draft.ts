@@ -1,13 +1,11 @@
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { CellEdit } from '#app/back-office/kit/grid/grid.client.tsx'
-import { CELL_NAMES, type VariantEdit, variantCalls } from '#app/products/variant-contract.ts'
+import { CELL_NAMES } from '#app/products/variant-contract.ts'
+import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
-import { call } from '#app/shared/web/browser-call.ts'
-import { CallFailure } from '#app/shared/web/call.ts'
-import type { Fields } from '#app/shared/web/form/use-submit.ts'
 import {
-  afterSave,
+  conflictsIn,
   type Draft,
   draftOf,
   editOf,
@@ -16,6 +14,7 @@ import {
   problemsIn,
   type Read,
   rebased,
+  savedAs,
 } from './draft.ts'
 
 /** The draft with these texts in its cells. */
@@ -37,69 +36,64 @@ function written(draft: Draft, edits: CellEdit[]): Draft {
 const hasNames = ({ options }: Draft) =>
   options.every((option) => [option, ...option.values].every(({ name }) => name.trim() !== ''))
 
-/** The draft with the problems of its cells, and the state that was read or saved last. */
-function useEdit(loaded: Read, format: MoneyFormat) {
-  const [read, setRead] = useState(loaded)
-  const [draft, setDraft] = useState(() => draftOf(loaded, format))
+const UNNAMED = 'Each option and each value needs a name.'
+
+const isAmong = (edits: CellEdit[], { row, cell }: Problem) =>
+  edits.some((edit) => edit.row === row && edit.column === cell)
+
+const NOTHING: Read = { options: [], variants: [] }
+
+/**
+ * The draft of the options and variants of a product. `read` is what is stored, undefined for a new product: when it
+ * is read again, what is edited is put on it. `begin` makes the draft that a new product begins with.
+ */
+export function useDraft(read: Read | undefined, format: MoneyFormat, begin: () => Draft) {
+  const [seen, setSeen] = useState(read)
+  /** What the draft is compared with: what was read, or was sent and not read again yet. */
+  const [base, setBase] = useState(read ?? NOTHING)
+  const [draft, setDraft] = useState(() => (read ? draftOf(read, format) : begin()))
   const [problems, setProblems] = useState<Problem[]>([])
+  if (read && read !== seen) {
+    setSeen(read)
+    setBase(read)
+    setDraft(rebased(draft, base, read, format))
+    setProblems(conflictsIn(draft, base, read, format))
+  }
+  const edit = useMemo(() => editOf(base, draft, format), [base, draft, format])
   return {
-    read,
     draft,
     problems,
-    setDraft,
-    setProblems,
-    /** Puts what is edited on what is stored now. */
-    follow: (before: Read, now: Read) => {
-      setRead(now)
-      setDraft((present) => rebased(present, before, now, format))
-    },
-    discard: () => {
-      setDraft(draftOf(read, format))
-      setProblems([])
-    },
+    held: new Map(base.variants.map(({ _id, held }) => [_id, held])),
+    change: setDraft,
+    /** What the draft changes of what is stored. */
+    edit,
+    /** What another draft would change. */
+    editOf: (one: Draft) => editOf(base, one, format),
     write: (edits: CellEdit[]) => {
       setDraft(written(draft, edits))
-      const isEdited = ({ row, cell }: Problem) =>
-        edits.some((edit) => edit.row === row && edit.column === cell)
-      setProblems((present) => present.filter((problem) => !isEdited(problem)))
+      setProblems((present) => present.filter((problem) => !isAmong(edits, problem)))
+    },
+    /** What is wrong with a draft, cell by cell, and the message to show for all; null when it can be sent. */
+    check: (one: Draft) => {
+      const found = problemsIn(one, base, format)
+      setProblems(found)
+      const message = hasNames(one) ? found[0]?.message : UNNAMED
+      return message === undefined ? null : { message, problems: found }
+    },
+    /** Shows the problems of the server's at their cells. */
+    refuse: (one: Draft, fields: FieldProblem[]) =>
+      setProblems(problemsAt(editOf(base, one, format), fields)),
+    /** The draft was saved, and will be read again. Rendered at once, so that the form compares with it. */
+    noteSaved: (sent: Draft) =>
+      flushSync(() => {
+        setBase(savedAs(sent, base, format))
+        // without options it was typed into fields of the form
+        if (sent.options.length === 0) setDraft(sent)
+      }),
+    /** Begins anew with what was read or saved last. */
+    discard: () => {
+      setDraft(read ? draftOf(base, format) : begin())
+      setProblems([])
     },
   }
-}
-
-/** The draft of the options and variants of a product, and how it is saved. */
-export function useDraft(
-  { product, ...loaded }: Read & { product: { _id: string } },
-  format: MoneyFormat,
-) {
-  const { read, draft, problems, setDraft, setProblems, follow, discard, write } = useEdit(
-    loaded,
-    format,
-  )
-  const params = { id: product._id }
-  const edit = editOf(read, draft, format)
-  const refuse = async (error: unknown, sent: VariantEdit) => {
-    if (!(error instanceof CallFailure)) return
-    // the next save overwrites what the other admin has changed, which is named
-    if (error.code === 'stale') follow(read, await call(variantCalls.getVariants, { params }))
-    setProblems(problemsAt(sent, error.fields))
-  }
-  const save = async (field: Fields) => {
-    const found = problemsIn(draft, read, format)
-    setProblems(found)
-    const message = hasNames(draft) ? found[0]?.message : 'Each option and each value needs a name.'
-    if (message) throw new CallFailure(400, { message, fields: [] })
-    const body = { ...edit, ...(field('reason') && { reason: field('reason') }) }
-    const { variants, ...saved } = await call(variantCalls.saveVariants, { params, body }).catch(
-      async (error) => {
-        await refuse(error, body)
-        throw error
-      },
-    )
-    const stored = (answer: typeof variants) => afterSave(read, draft, format, answer)
-    // rendered at once, so that the form compares with what is saved
-    flushSync(() => follow(stored([]), stored(variants)))
-    return saved
-  }
-  const held = new Map(read.variants.map((variant) => [variant._id, variant.held]))
-  return { draft, problems, edit, held, save, change: setDraft, discard, write }
 }

@@ -1,5 +1,5 @@
 import X from 'lucide-react/icons/x'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { type CellAt, type CellEdit, Grid } from '#app/back-office/kit/grid/grid.client.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
@@ -29,13 +29,14 @@ const COLUMNS = CELL_NAMES.map((name) => ({
 }))
 
 type Props = EditProps & {
+  tools: ReactNode
   problems: readonly Problem[]
   /** Texts that were typed, pasted or set. */
   onTexts: (edits: CellEdit[]) => void
 }
 
 /** The variants of a product as a spreadsheet: those of the chosen values, or all. */
-export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props) {
+export function VariantsCard({ draft, tools, problems, onEdit, onTexts, onLoss }: Props) {
   // the ids of the chosen values, by slot
   const [chosen, choose] = useState<Record<number, string>>({})
   const [target, setTarget] = useState<CellAt | null>(null)
@@ -67,7 +68,7 @@ export function VariantsCard({ draft, problems, onEdit, onTexts, onLoss }: Props
     }
   }
   return (
-    <Card title={pluralize(draft.rows.length, 'variant', false)}>
+    <Card title={pluralize(draft.rows.length, 'variant', false)} tools={tools}>
       {problems.length > 0 && (
         <div role="alert" className="rounded-field border border-error p-3">
           <ul className="space-y-1">
