@@ -1,5 +1,6 @@
-/** Whether the last digit of a GTIN (EAN, UPC) checks the others: weighted by 3 and 1 from the right, they add up to tens. */
 import { editPath } from './contract.ts'
+
+/** Whether the last digit of a GTIN (EAN, UPC) checks the others: weighted by 3 and 1 from the right, they add up to tens. */
 
 export function hasCheckDigit(barcode: string): boolean {
   const digits = [...barcode].reverse().map(Number)

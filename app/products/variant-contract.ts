@@ -68,6 +68,15 @@ const Cells = Type.Object(cells)
 export type Cells = Static<typeof Cells>
 export type CellName = keyof Cells
 export const CELL_NAMES = Object.keys(cells) as CellName[]
+/** The names of the cells, in the back office and in messages about them. */
+export const CELL_LABELS: Record<CellName, string> = {
+  price: 'Price',
+  compareAt: 'Compare at',
+  quantity: 'Stock',
+  weightGrams: 'Weight in grams',
+  sku: 'SKU',
+  barcode: 'Barcode',
+}
 /** Whether a cell is an amount in the shop's currency. */
 export const isMoneyCell = (cell: CellName) => cell === 'price' || cell === 'compareAt'
 

@@ -4,7 +4,7 @@ import { MAX_VARIANTS, variantCalls } from '#app/products/variant-contract.ts'
 import { createCategory, createProduct, named } from '#tests/support/back-office.ts'
 import { expect, test, type Visitor } from '#tests/support/journey.ts'
 import { pageYardstick } from '#tests/support/page-yardstick.ts'
-import { editPage, fill, listed, press } from '#tests/support/product-pages.ts'
+import { editPage, fill, LIST, listed, press } from '#tests/support/product-pages.ts'
 import { combinations, option } from '#tests/support/variant-calls.ts'
 import { addOption, cell, paste, saved } from '#tests/support/variant-editor.ts'
 
@@ -50,6 +50,7 @@ test('makes a shirt of three colours and five sizes from nothing, priced by past
   await expect(cell(page, 'Stock of Red / M')).toHaveValue('2')
   await press(page, 'CREATE PRODUCT')
   await saved(page, 'Product Created Successfully')
+  await expect(page).toHaveURL(LIST)
 
   const { products } = await admin.call(productCalls.getProducts, { query: { q: name } })
   const [{ slug } = { slug: '' }] = products
@@ -123,6 +124,52 @@ test('says what is lost with an option', async ({ page, admin }) => {
   await press(page, 'Remove Colour')
   await dialog.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByRole('button', { name: /^Remove / })).toHaveCount(0)
+})
+
+test('says so when another admin has changed the options meanwhile', async ({ page, admin }) => {
+  const { id, page: address } = await addShirt(admin, option(1, 'Size', 'S', 'M'))
+  await page.goto(address)
+  await cell(page, 'Price of M').fill('31')
+  const { options } = await admin.call(variantCalls.getVariants, { params: { id } })
+  const to = options.map((one) => ({ ...one, name: 'Width' }))
+  await admin.call(variantCalls.saveVariants, {
+    params: { id },
+    body: { options: { from: options, to } },
+  })
+  await press(page, 'UPDATE PRODUCT')
+  await page.getByRole('alert').getByRole('button', { name: 'Load it again' }).click()
+  await expect(page.getByRole('alert')).toContainText('The options were changed in the meantime.')
+  await expect(cell(page, 'Price of M')).toHaveValue('20.00')
+})
+
+test('an option that is typed is not forgotten', async ({ page, admin }) => {
+  const { slug } = await createProduct(admin, named('Shirt'))
+  await page.goto(editPage(slug))
+  await page.getByLabel('New option').fill('Size')
+  await press(page, 'UPDATE PRODUCT')
+  await expect(page.getByLabel('New option')).toHaveAccessibleDescription(/Add the option first/)
+  await page.getByLabel('Values, separated by commas').fill('S, M')
+  await press(page, 'Add the option')
+  await press(page, 'UPDATE PRODUCT')
+  await saved(page, 'Product Updated Successfully')
+  await expect(cell(page, 'Price of S')).toHaveValue('12.50')
+})
+
+test('a copy has the prices of its product', async ({ page, admin }) => {
+  const { id, name, page: address } = await addShirt(admin, option(1, 'Size', 'S', 'M'))
+  const [small] = await variantsOf(admin, id)
+  if (!small) throw new Error('There is no variant.')
+  const { _id, updatedAt, quantity } = small
+  const changed = [{ _id, updatedAt, quantity: { from: quantity, to: 0 } }]
+  await admin.call(variantCalls.saveVariants, { params: { id }, body: { changed } })
+  await page.goto(address)
+  await page.getByRole('link', { name: 'Duplicate' }).click()
+  await page.getByLabel('Name', { exact: true }).fill(`${name} II`)
+  await press(page, 'CREATE PRODUCT')
+  await expect(page).toHaveURL(LIST)
+  const { products } = await admin.call(productCalls.getProducts, { query: { q: `${name} II` } })
+  const copied = await variantsOf(admin, products[0]?._id ?? '')
+  expect(copied.map(({ price }) => price)).toEqual([12.5, 20])
 })
 
 test('fits a window of 1280 pixels', async ({ page, admin }) => {

@@ -53,6 +53,10 @@ const LEVEL_ROW = new RegExp(
   'gm',
 )
 
+/** The header of that table, which names the kinds. */
+const LEVEL_HEADER = new RegExp(`^\\| for +${'\\|( *\\w+ *)'.repeat(CALLER_KINDS.length)}\\|$`, 'm')
+const columns = [...(LEVEL_HEADER.exec(page) ?? [])].slice(1).map((name) => name.trim())
+
 const added = [...page.matchAll(ADDED_ROW)]
   .filter(([, , path]) => path?.startsWith(API_PREFIX))
   .map(
@@ -62,7 +66,7 @@ const added = [...page.matchAll(ADDED_ROW)]
 /** What each kind of caller gets at each level, by the column of its name: `passes`, or a status. */
 export const documentedLevels = [...page.matchAll(LEVEL_ROW)].map(([, who, ...cells]) => [
   levelOf(`${who}`),
-  ...cells.map((cell) => `${cell}`.trim()),
+  ...CALLER_KINDS.map((kind) => cells[columns.indexOf(kind)]?.trim()),
 ])
 
 /** One row each: `admin DELETE /path`. */

@@ -21,15 +21,16 @@ function textOf(form: HTMLFormElement | null, unchanged = new Map<string, unknow
 /** Whether what a form would send differs from what it would have sent at first, or from what was saved last. */
 export function useFormText(form: RefObject<HTMLFormElement | null>) {
   const saved = useRef<string | null>(null)
-  const text = () => textOf(form.current)
+  /** The text of what is stored once the form is sent. */
+  const text = () => textOf(form.current, unchangedIn(form.current))
   // always the same function, so that it can be the ref of fields that begin anew
   const [noteFields] = useState(() => () => {
-    saved.current = textOf(form.current, unchangedIn(form.current))
+    saved.current = text()
   })
   useEffect(noteFields, [noteFields])
   return {
     text,
-    isChanged: () => saved.current !== null && text() !== saved.current,
+    isChanged: () => saved.current !== null && textOf(form.current) !== saved.current,
     /** The fields are as they are stored. */
     noteFields,
     /** The text that was sent is stored; the fields may have changed since. */

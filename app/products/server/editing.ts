@@ -141,6 +141,15 @@ async function openProduct(tx: Database, id: string): Promise<ListedRow> {
   return product
 }
 
+const OF_VARIANTS = ['price', 'quantity', 'weightGrams'] as const
+
+/** Throws `invalid` for cells that are sent with the variants and beside them. */
+function requireOneHome(changes: Edit['changes']) {
+  if (Object.keys(changes.variants ?? {}).length === 0) return
+  const twice = OF_VARIANTS.find((name) => changes[name] !== undefined)
+  if (twice) throw invalid(`${twice} is sent with the variants only.`, twice)
+}
+
 /** Locks the product with its variants. Throws `not_found` and `stale`. */
 async function openForEdit(tx: Database, { id, seen }: Edit) {
   await lockProducts(tx, [id])
@@ -200,6 +209,7 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
   const { changes, seen, reason, photo } = edit
   return inTransaction(db, actor, async (tx) => {
     const locked = await openForEdit(tx, edit)
+    requireOneHome(changes)
     const { name = locked.name } = changes
     const isRenamed = slugify(name) !== slugify(locked.name)
     if (reason?.trim()) await describeChange(tx, { reason: reason.trim() })
@@ -225,7 +235,7 @@ export async function changeProduct(db: Database, actor: Actor, edit: Edit): Pro
     await (isListedAnew ? publishPlans : publishEdits)(tx, [locked.id])
     await applyScheduleNow(tx, locked.id, changes)
     return openProduct(tx, locked.id)
-  }).catch(rethrow(db, edit.id, changes))
+  }).catch(rethrow(db, edit.id.toLowerCase(), changes))
 }
 
 /** Deletes a product; past orders keep their copy of it. Throws `not_found`. */

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type Access,
   type AccountKind,
+  type CallerKind,
   isOpen,
   type Refusal,
   refusalOf,
@@ -23,6 +24,11 @@ declare module 'fastify' {
 
 /** The caller, resolved from the token for every guarded call. */
 export type Caller = { userId: string; kind: AccountKind; session: Buffer }
+
+type CallerOfKind = { user: Caller; admin: Caller }
+
+/** What is known of each kind of caller that a token identifies. A new kind states its own. */
+export type Callers = { [Kind in Exclude<CallerKind, 'guest'>]: CallerOfKind[Kind] }
 
 /** Resolves a session token; null when it is unknown, expired or revoked. */
 export type Identify = (token: string, request: FastifyRequest) => Promise<Caller | null>
@@ -61,7 +67,7 @@ export function checksOf(declared: Endpoint, identify: Identify, counters: Count
   if (isOpen(access)) {
     const onRequest = (request: FastifyRequest) => limiter.byAddress(request)
     const preHandler = async (request: FastifyRequest) => {
-      await limiter.byAccount(request)
+      await limiter.byAccount(request, null)
       if (declared.identifiesCaller) await identifyCaller(request, identify)
     }
     return { hooks: { onRequest, preHandler }, recheck: async () => {} }

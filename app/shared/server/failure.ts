@@ -51,11 +51,16 @@ export const conflictFields = failingFields('conflict')
 export function underField(path: string, error: unknown): unknown {
   if (!(error instanceof Failure) || error.details.field === undefined) return error
   const { code, message, headers, details } = error
-  const at = (field: string) => `${path}.${field}`
-  const fields = details.fields?.map((one) => ({ ...one, field: at(one.field) }))
-  return new Failure(code, message, {
+  const under = (one: FieldProblem): FieldProblem => ({
+    field: `${path}.${one.field}`,
+    message: one.message.startsWith(`${one.field} `) ? `${path}.${one.message}` : one.message,
+  })
+  const { field } = error.details
+  const whole = under({ field, message })
+  const fields = details.fields?.map(under)
+  return new Failure(code, whole.message, {
     headers,
-    details: { ...details, field: at(error.details.field), ...(fields && { fields }) },
+    details: { ...details, field: whole.field, ...(fields && { fields }) },
   })
 }
 

@@ -19,7 +19,7 @@ import {
   type Limit,
 } from '../contract/endpoint.ts'
 import { FailureBody } from '../contract/failure.ts'
-import { type Caller, type Checks, checksOf, type Identify } from './access.ts'
+import { type Caller, type Callers, type Checks, checksOf, type Identify } from './access.ts'
 import { setCacheTags } from './cache/cache-tags.ts'
 import { aborted } from './failure.ts'
 import { type Form, formReader, formSchema } from './input/multipart.ts'
@@ -48,11 +48,16 @@ declare module 'fastify' {
   }
 }
 
+/** The callers who pass a level, by the table. */
+type CallerAt<Level extends Access> = {
+  [Kind in keyof Callers]: (typeof ACCESS)[Level][Kind] extends 'passes' ? Callers[Kind] : never
+}[keyof Callers]
+
 type CallerOf<E extends Endpoint> = E extends { access: OpenAccess }
   ? E extends { identifiesCaller: true }
     ? Caller | undefined
     : undefined
-  : Caller
+  : CallerAt<E['access']>
 
 type FileOf<E extends Endpoint> = E extends { multipart: true }
   ? Pick<Form, 'photo'> & { clientLeft: AbortSignal }

@@ -196,6 +196,8 @@ export function readCell(name: ColumnName, cell: string, readNumber: NumberReade
 }
 
 export const isNumber = (name: ColumnName) => 'isNumber' in COLUMNS[name]
+/** Whether a column sets a fact of the product, or of its listed variant. */
+export const isFact = (name: ColumnName) => 'fact' in COLUMNS[name]
 export const isMoney = (name: ColumnName) => 'isMoney' in COLUMNS[name]
 export const isOfVariant = (name: ColumnName) => 'ofVariant' in COLUMNS[name]
 /** Whether a file has variants: others leave them as they are. */

@@ -171,7 +171,7 @@ describe('a file with a row for each variant', () => {
         [
           {
             line: 2,
-            reason: 'compare_at_price: the price before has to be higher than the price.',
+            reason: 'compare_at_price has to be higher than the price.',
           },
           { line: 3, reason: 'price must be a number.' },
           { line: 4, reason: 'value1 is required.' },

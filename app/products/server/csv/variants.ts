@@ -16,6 +16,7 @@ import { Failure } from '#app/shared/server/failure.ts'
 import { addedRows, applyEdit, inOptions, textOf } from '../variants/edit.ts'
 import { SLOTS, type State, shown, valuesOf } from '../variants/rows.ts'
 import type { VariantRow } from '../variants/store.ts'
+import { isFact } from './columns.ts'
 import type { ImportRow, Line, Problem } from './rows.ts'
 
 /** The columns of the cells of a variant. */
@@ -101,7 +102,8 @@ const idsOf = (line: Line, options: Option[]) =>
     return option?.values.find((value) => folded(value.name) === name)?._id ?? null
   })
 
-const CODES: CellName[] = ['sku', 'barcode', 'compareAt']
+/** The cells that no column of a product sets. */
+const OF_VARIANTS_ONLY = CELL_NAMES.filter((cell) => !isFact(COLUMN_OF[cell]))
 
 /** Whether a cell is a stored code without its leading zeros: spreadsheets read codes as numbers. */
 const isWithoutZeros = (to: string | number | null, now: string | number | null) =>
@@ -140,7 +142,7 @@ function problemsOfCells(line: Line): Problem[] {
   const { price, compare_at_price: before, barcode } = line
   return [
     ...(price !== undefined && before && before <= price
-      ? [at(line, 'compare_at_price: the price before has to be higher than the price.')]
+      ? [at(line, 'compare_at_price has to be higher than the price.')]
       : []),
     ...(barcode && !hasCheckDigit(barcode)
       ? [at(line, 'barcode: the last digit does not fit the others.')]
@@ -259,7 +261,7 @@ export function planVariants(stored: State, lead: ImportRow, isNew: boolean): Va
   const state = hasOptions ? stored : withPrice(stored, lead.price)
   const options = optionsAfter(state, lead)
   const rows = state.variants.map((row) => inOptions(row, options))
-  const cells = hasOptions && !isNew ? CELL_NAMES : CODES
+  const cells = hasOptions && !isNew ? CELL_NAMES : OF_VARIANTS_ONLY
   const sorted = sortRows(rows, lead, options, { cells, currency: state.currency })
   const { changed, added, removed, problems } = sorted
   if (problems.length + lead.problems.length > 0)

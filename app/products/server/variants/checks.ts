@@ -1,7 +1,7 @@
 /** What nobody may save of options and variants; each problem names its field. */
 
 import { hasCheckDigit } from '#app/products/admin-model.ts'
-import type { ProductOption } from '#app/products/variant-contract.ts'
+import type { ProductOption, VariantEdit } from '#app/products/variant-contract.ts'
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { nameIn, SLOTS, type State, valuesOf } from './rows.ts'
 import type { VariantRow } from './store.ts'
@@ -25,6 +25,15 @@ export function problemsOfOptions(options: ProductOption[]): FieldProblem[] {
   return [
     ...twice(names, 'Two options have this name.'),
     ...twice(slots, 'Two options have this place.'),
+    ...twice(
+      options.flatMap(({ values }, at) =>
+        values.map(({ _id }, index) => ({
+          key: _id.toLowerCase(),
+          field: `options.to.${at}.values.${index}._id`,
+        })),
+      ),
+      'Two values have this id.',
+    ),
     ...options.flatMap(({ name: option, values }, at) =>
       twice(
         values.map(({ name }, index) => ({
@@ -37,11 +46,24 @@ export function problemsOfOptions(options: ProductOption[]): FieldProblem[] {
   ]
 }
 
+/** New variants whose id another one has. */
+export function problemsOfIds({ variants }: State, { added = [] }: VariantEdit): FieldProblem[] {
+  const ids = new Set(variants.map(({ id }) => id))
+  return added.flatMap(({ _id }, at) => {
+    const id = _id.toLowerCase()
+    const isTaken = ids.has(id)
+    ids.add(id)
+    return isTaken
+      ? [{ field: `added.${at}._id`, message: 'A new variant has the id of another one.' }]
+      : []
+  })
+}
+
 /** The path of a variant in the body of the request; null for one that the edit does not name. */
 export type FieldOf = (row: VariantRow) => string | null
 
 /**
- * Cells that nobody may save: a price before that is not higher, where one of the two is changed, and a barcode with a
+ * Cells that nobody may save: a price to compare at that is not higher, where one of the two is changed, and a barcode with a
  * wrong digit.
  */
 function problemsOfCells(

@@ -1,10 +1,16 @@
 /** Copying what a product has besides its own row: options, variants and photos. */
 import { sql } from 'kysely'
+import { listOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
+import { COLUMNS } from './rows.ts'
 
 /** The product that is copied, which is not changed until the transaction ends. */
 export const lockCopied = (tx: Database, id: string) =>
   tx.selectFrom('products').select('id').where('id', '=', id).forShare().executeTakeFirst()
+
+const { quantity: _, sku: _sku, barcode: _barcode, ...copiedColumns } = COLUMNS
+/** The columns of the cells that a copy has, too. */
+const COPIED = Object.values(copiedColumns)
 
 type Copy = { from: string; to: string; withFirstPhoto: boolean; withVariants: boolean }
 
@@ -52,10 +58,9 @@ const photos = (copied: Copy) => sql`
 export const copyParts = (tx: Database, copy: Copy) =>
   sql`
     with ${ids(copy)}, ${options(copy)}, ${photos(copy)}
-    insert into variants (id, product_id, position, value1, value2, value3, photo_id, price_minor, compare_at_minor,
-      quantity, weight_grams)
+    insert into variants (id, product_id, position, value1, value2, value3, photo_id, quantity, ${listOf(COPIED)})
     select gen_random_uuid(), ${copy.to}::uuid, variants.position, value1.copy, value2.copy, value3.copy,
-      copied_photos.copy, price_minor, compare_at_minor, 0, weight_grams
+      copied_photos.copy, 0, ${listOf(COPIED)}
     from variants
       left join copied_values as value1 on value1.id = variants.value1
       left join copied_values as value2 on value2.id = variants.value2

@@ -2,6 +2,7 @@
 
 import { MAX_QUANTITY } from '#app/products/form-contract.ts'
 import {
+  CELL_LABELS,
   CELL_NAMES,
   MAX_VARIANTS,
   type ProductOption,
@@ -11,18 +12,14 @@ import {
 import type { FieldProblem } from '#app/shared/contract/failure.ts'
 import { STRIPPED } from '#app/shared/model/visible-text.ts'
 import { invalidFields, staleFields } from '#app/shared/server/failure.ts'
-import { type FieldOf, problemsOfOptions, problemsOfValues, problemsOfVariants } from './checks.ts'
 import {
-  COLUMNS,
-  LABELS,
-  lower,
-  nameIn,
-  SLOTS,
-  type State,
-  shown,
-  stored,
-  valuesOf,
-} from './rows.ts'
+  type FieldOf,
+  problemsOfIds,
+  problemsOfOptions,
+  problemsOfValues,
+  problemsOfVariants,
+} from './checks.ts'
+import { COLUMNS, lower, nameIn, SLOTS, type State, shown, stored, valuesOf } from './rows.ts'
 import type { VariantRow } from './store.ts'
 
 /** Options without what nobody sees: two equal ones have one text. */
@@ -93,7 +90,7 @@ function changedRow(
     }
     const now = shown(row, cell, currency)
     if (now !== sent.from && now !== sent.to)
-      problems.push({ field, message: `${name}: the ${LABELS[cell]} is ${now ?? 'empty'} now.` })
+      problems.push({ field, message: `${name}: ${CELL_LABELS[cell]} is ${now ?? 'empty'} now.` })
     Object.assign(after, { [COLUMNS[cell]]: stored(cell, sent.to, currency, field) })
   }
   return { after, problems }
@@ -195,6 +192,7 @@ export function applyEdit(state: State, edit: VariantEdit): Applied {
     ])
   const ordered = placed(state, rows, edit)
   const problems = [
+    ...problemsOfIds(state, edit),
     ...problemsOfValues(after.options, ordered, fieldOf),
     ...problemsOfVariants(after, ordered, fieldOf),
   ]

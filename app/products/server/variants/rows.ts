@@ -10,6 +10,7 @@ import {
 import { nameOfVariant } from '#app/products/variant-model.ts'
 import { toMajor } from '#app/shared/model/minor-units.ts'
 import { givenPrice } from '#app/shared/server/input/given-money.ts'
+import type { Row } from '#db/schema.ts'
 import type { VariantRow } from './store.ts'
 
 /** The options and variants of a product. */
@@ -29,16 +30,7 @@ export const COLUMNS = {
   weightGrams: 'weight_grams',
   sku: 'sku',
   barcode: 'barcode',
-} as const satisfies Record<CellName, keyof VariantRow>
-
-export const LABELS: Record<CellName, string> = {
-  price: 'price',
-  compareAt: 'compare-at price',
-  quantity: 'quantity',
-  weightGrams: 'weight',
-  sku: 'SKU',
-  barcode: 'barcode',
-}
+} as const satisfies Record<CellName, keyof Row<'variants'>>
 
 /** A cell of a variant as the API has it. */
 export const shown = (row: VariantRow, cell: CellName, currency: string) => {

@@ -5,22 +5,9 @@ import type { ProductOption } from '#app/products/variant-contract.ts'
 import { SHOP_CURRENCY } from '#app/shared/server/settings/currency-store.ts'
 import { anyOf, listOf } from '#app/shared/server/store.ts'
 import type { Database, Row } from '#db/schema.ts'
-import type { State } from './rows.ts'
+import { COLUMNS as CELL_COLUMNS, SLOTS, type State } from './rows.ts'
 
-const COLUMNS = [
-  'id',
-  'position',
-  'value1',
-  'value2',
-  'value3',
-  'price_minor',
-  'compare_at_minor',
-  'quantity',
-  'weight_grams',
-  'sku',
-  'barcode',
-  'updated_at',
-] as const
+const COLUMNS = ['id', 'position', ...SLOTS, ...Object.values(CELL_COLUMNS), 'updated_at'] as const
 
 /** A variant as it is stored. */
 export type VariantRow = Pick<Row<'variants'>, (typeof COLUMNS)[number]>

@@ -82,7 +82,7 @@ describe('PUT /product/variants/:id', () => {
       status: 409,
       body: {
         code: 'stale',
-        fields: [{ field: 'changed.0.price', message: 'Shirt – Red / M: the price is 14 now.' }],
+        fields: [{ field: 'changed.0.price', message: 'Shirt – Red / M: Price is 14 now.' }],
       },
     })
     await save(made.product._id, change(one, { sku: { from: null, to: 'RM' } }))

@@ -102,7 +102,7 @@ describe('a product', () => {
     const { status, body } = await update(product._id, edit(25), { name: 'Blouse' })
     expect(status).toBe(409)
     expect(body.fields).toEqual([
-      { field: 'variants.changed.0.price', message: 'Blouse – L: the price is 22 now.' },
+      { field: 'variants.changed.0.price', message: 'Blouse – L: Price is 22 now.' },
     ])
     expect((await load(product._id)).product.name).toBe('Shirt')
   })
@@ -126,6 +126,40 @@ describe('a product', () => {
     expect(body.fields).toEqual([
       { field: 'variants.changed.0.sku', message: 'Cap has OURS already.' },
     ])
+  })
+
+  it('has each fact in one place of a request', async () => {
+    const { product, variants } = await made()
+    const { _id, updatedAt } = variantOf(variants, 'M')
+    const edit = { changed: [{ _id, updatedAt, price: { from: 21, to: 24 } }] }
+    const { status, body } = await update(product._id, edit, { price: 30 })
+    expect([status, body.fields?.[0]?.field]).toEqual([400, 'price'])
+  })
+
+  it('tells a price that is too high by its path', async () => {
+    const { body } = await create(begin({ price: 1_000_000.01 }))
+    const field = 'variants.added.0.price'
+    expect(body.fields?.[0]).toEqual({ field, message: expect.stringMatching(`^${field} must be`) })
+  })
+
+  it('takes no variant with the id of another one', async () => {
+    const { product, variants } = await made()
+    const [first] = begin().added
+    const known = variantOf(variants, 'S')
+    for (const added of [
+      [{ ...first, _id: known._id.toUpperCase() }],
+      [first, { ...first, _id: first?._id ?? '' }],
+    ]) {
+      const { status } = await update(product._id, { added } as VariantEdit)
+      expect(status).toBe(400)
+    }
+    const options = [option(1, 'Size', 'S', 'M')]
+    const [value] = options[0]?.values ?? []
+    const to = options.map((one) => ({
+      ...one,
+      values: one.values.map((other) => ({ ...other, _id: value?._id ?? '' })),
+    }))
+    expect((await create({ ...begin(), options: { from: [], to } })).status).toBe(400)
   })
 
   it.each(['{', '[]', '"options"', '{"changed":[{}]}'])(

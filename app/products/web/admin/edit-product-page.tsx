@@ -20,7 +20,15 @@ import { PhotosCard } from './photos-card.tsx'
 import { type Choices, ProductFields } from './product-fields.tsx'
 import { atFields } from './product-form.ts'
 import { ProductTools } from './product-tools.tsx'
-import { create, firstCells, refusalOf, type Stored, update, withoutPlans } from './save-product.ts'
+import {
+  create,
+  firstCells,
+  refusalOf,
+  requireAdded,
+  type Stored,
+  update,
+  withoutPlans,
+} from './save-product.ts'
 import { fieldsOf, needsVariants, newDraft, withFields } from './variants/draft.ts'
 import { useDraft } from './variants/use-draft.ts'
 import { useLoss } from './variants/use-loss.tsx'
@@ -100,17 +108,19 @@ function ProductEditor({ stored, copied, copyFailure, ...choices }: Props) {
   const product = read?.product
   /** Those of a copy are made by the server. */
   const areCopied = !read && (copied?.options.length ?? 0) > 0
+  const isCopy = !read && Boolean(copied) && !areCopied
   const hasOptions = areCopied || variants.draft.options.length > 0
   const save = async (_: unknown, form: FormData) => {
     const next = form.get('next')
     setStatus(form, next)
+    requireAdded(form)
     const sent = withFields(variants.draft, form, format)
-    const wrong = read || needsVariants(sent) ? variants.check(sent) : null
+    const wrong = read || needsVariants(sent) || isCopy ? variants.check(sent) : null
     if (wrong) throw refusalOf(wrong, hasOptions)
     const edit = variants.editOf(sent)
     const sending = product
       ? update(product, form, edit)
-      : create({ form, copied, sent, edit, format })
+      : create({ form, copied, sent, format, edit: needsVariants(sent) || isCopy ? edit : null })
     const { message, products } = await sending.catch((error) => {
       if (!(error instanceof CallFailure)) throw error
       // the selected category was deleted
@@ -123,9 +133,9 @@ function ProductEditor({ stored, copied, copyFailure, ...choices }: Props) {
       noteSaved(products.updatedAt)
       return { message, to: editPath(products) }
     }
+    variants.beginAnew()
     setCreated(created + 1)
     if (next === 'draft') return { message, to: editPath(products) }
-    variants.discard()
     return { message, to: next === 'another' ? NEW : list }
   }
   const present = () =>

@@ -17,8 +17,16 @@ const OF_ATTRIBUTE = 'attribute.'
 
 export const fieldOfAttribute = (id: string) => OF_ATTRIBUTE + id
 
+/** The names of the fields of an option that is not added yet. */
+export const NEW_OPTION = { name: 'option.name', values: 'option.values' }
+
 /** Fields that are sent as cells of variants, with the draft of them, or not at all. */
-const OF_VARIANTS = new Set<string>([...CELL_NAMES, 'variants', 'next'])
+const OF_VARIANTS = new Set<string>([
+  ...CELL_NAMES,
+  ...Object.values(NEW_OPTION),
+  'variants',
+  'next',
+])
 
 /**
  * The texts of the form but the values of attributes and the cells of variants. A field without a control is not
@@ -99,7 +107,7 @@ export const offerIn = (form: FormData) => ({
 const textIn = (form: FormData, name: CellName) => String(form.get(name) ?? '')
 
 /** The path of a cell in the body of a save. */
-const OF_CELL = /^variants\.(?:changed|added)\.\d+\.(\w+)$/
+const OF_CELL = /^variants\.(?:changed|added)\.\d+\.(\w+?)(?:\.to)?$/
 
 /** A refusal of a product without options: what is about its only variant is about the fields of that. */
 export function atFields({ status, code, serverMessage, requestId, fields }: CallFailure) {
@@ -107,9 +115,10 @@ export function atFields({ status, code, serverMessage, requestId, fields }: Cal
     ...(code && { code }),
     ...(serverMessage !== null && { message: serverMessage }),
     ...(requestId !== null && { requestId }),
-    fields: fields.map(({ field, message }) => ({
-      field: OF_CELL.exec(field)?.[1] ?? field,
-      message,
-    })),
+    fields: fields.map((problem) => {
+      const cell = OF_CELL.exec(problem.field)?.[1]
+      if (cell === undefined) return problem
+      return { field: cell, message: problem.message.replace(`${problem.field} `, `${cell} `) }
+    }),
   })
 }

@@ -5,17 +5,17 @@ import type { Cells, VariantEdit } from '#app/products/variant-contract.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
-import { editOf, newOf, offerIn, photoIn } from './product-form.ts'
-import { type Draft, needsVariants, offerOf, type Problem, type Read } from './variants/draft.ts'
+import { editOf, NEW_OPTION, newOf, offerIn, photoIn } from './product-form.ts'
+import { type Draft, offerOf, type Problem, type Read } from './variants/draft.ts'
 
 /** A product with its options and variants. */
 export type Stored = Read & { product: StoredProduct }
 
-/** The cells that the form of a copy begins with; with options those of its listed variant. */
-export const firstCells = ({ product, options, variants: [first] }: Stored): Partial<Cells> =>
+/** The cells that the form of a copy begins with; with options those of the variant that it is listed by. */
+export const firstCells = ({ options, variants }: Stored): Partial<Cells> =>
   options.length > 0
-    ? { price: product.regularPrice ?? product.price, quantity: 0 }
-    : { ...first, sku: null, barcode: null }
+    ? { price: Math.min(...variants.map(({ price }) => price)), quantity: 0 }
+    : { ...variants[0], sku: null, barcode: null }
 
 /** A copy has none of the plans of its product. */
 export const withoutPlans = (copied: StoredProduct) => ({
@@ -40,7 +40,8 @@ type New = {
   copied: Stored | null | undefined
   /** The draft of its variants, which has what stands in the fields of a product without options. */
   sent: Draft
-  edit: VariantEdit
+  /** Null where its fields say all of it. */
+  edit: VariantEdit | null
   format: MoneyFormat
 }
 
@@ -49,9 +50,17 @@ export function create({ form, copied, sent, edit, format }: New) {
   const body = {
     ...newOf(form, copied?.product),
     ...(form.has('price') ? offerIn(form) : offerOf(sent, format)),
-    ...(needsVariants(sent) && { variants: edit }),
+    ...(edit && { variants: edit }),
   }
   return call(productAdminCalls.createProduct, { body, photo: photoIn(form) })
+}
+
+/** Refuses a form with an option that is typed and not added yet. */
+export function requireAdded(form: FormData) {
+  const field = Object.values(NEW_OPTION).find((name) => form.get(name))
+  if (!field) return
+  const message = 'Add the option first, or empty its fields.'
+  throw new CallFailure(400, { message, fields: [{ field, message }] })
 }
 
 /** A draft that cannot be sent; without options its problems are at fields of the form. */

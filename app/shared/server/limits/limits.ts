@@ -70,7 +70,7 @@ export type Limiter = {
   /** Counts by address, before the request is processed. */
   byAddress(request: Pick<FastifyRequest, 'ip'>): Promise<void>
   /** Counts by account: the caller's, else the e-mail in the body. */
-  byAccount(request: FastifyRequest, userId?: string): Promise<void>
+  byAccount(request: FastifyRequest, userId: string | null): Promise<void>
 }
 
 /** The account of a guest's call: the e-mail in its body. */

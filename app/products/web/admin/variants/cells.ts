@@ -3,6 +3,7 @@
 import { hasCheckDigit } from '#app/products/admin-model.ts'
 import { MAX_QUANTITY, MAX_WEIGHT_GRAMS } from '#app/products/form-contract.ts'
 import {
+  CELL_LABELS,
   CELL_NAMES,
   type CellName,
   type Cells,
@@ -10,15 +11,6 @@ import {
 } from '#app/products/variant-contract.ts'
 import { moneyText, parseMoney } from '#app/shared/model/money-text.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
-
-export const LABELS: Record<CellName, string> = {
-  price: 'Price',
-  compareAt: 'Compare at',
-  quantity: 'Stock',
-  weightGrams: 'Weight in grams',
-  sku: 'SKU',
-  barcode: 'Barcode',
-}
 
 export type CellTexts = Record<CellName, string>
 type Value = string | number | null
@@ -60,7 +52,7 @@ export function parseCell(cell: CellName, typed: string, format: MoneyFormat): P
   const text = typed.trim()
   const isRequired = cell === 'price' || cell === 'quantity'
   if (text === '')
-    return { value: null, ...(isRequired && { problem: `${LABELS[cell]} is required.` }) }
+    return { value: null, ...(isRequired && { problem: `${CELL_LABELS[cell]} is required.` }) }
   if (isMoneyCell(cell)) return money(text, format)
   if (cell === 'quantity') return wholeNumber(text, MAX_QUANTITY)
   if (cell === 'weightGrams') return wholeNumber(text, MAX_WEIGHT_GRAMS)

@@ -1,5 +1,6 @@
 /** The options and variants of a product as they are edited, and the edit that is sent of them. */
 import {
+  CELL_LABELS,
   CELL_NAMES,
   type CellName,
   type Cells,
@@ -9,7 +10,7 @@ import {
   type VariantEdit,
 } from '#app/products/variant-contract.ts'
 import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
-import { type CellTexts, LABELS, parseCell, textOf, textsOf } from './cells.ts'
+import { type CellTexts, parseCell, textOf, textsOf } from './cells.ts'
 
 /** Options and variants as they were read, or saved here. */
 export type Read = { options: ProductOption[]; variants: Variant[] }
@@ -163,14 +164,28 @@ export function savedAs(draft: Draft, read: Read, format: MoneyFormat): Read {
   }
 }
 
+const textOfOptions = ({ options }: Pick<Read, 'options'>) =>
+  JSON.stringify(
+    options.map(({ slot, name, values }) => [
+      slot,
+      name.trim(),
+      values.map((value) => [value._id, value.name.trim(), value.swatch]),
+    ]),
+  )
+
+/** Whether another admin has changed the options to others than the draft has. */
+function areOptionsOfOthers(draft: Draft, before: Read, now: Read): boolean {
+  const text = textOfOptions(now)
+  return text !== textOfOptions(before) && text !== textOfOptions(draft)
+}
+
 /**
  * A draft of what was read before, on what is stored now: what was edited keeps its text. Where another admin has
  * changed the options it begins anew.
  */
 export function rebased(draft: Draft, before: Read, now: Read, format: MoneyFormat): Draft {
   const fresh = draftOf(now, format)
-  const optionsOf = ({ options }: Pick<Read, 'options'>) => JSON.stringify(options)
-  if (optionsOf(now) !== optionsOf(before) && optionsOf(now) !== optionsOf(draft)) return fresh
+  if (areOptionsOfOthers(draft, before, now)) return fresh
   const stored = new Map(fresh.rows.map((row) => [row._id, row]))
   const former = new Map(before.variants.map((variant) => [variant._id, variant]))
   const isKept = new Set(draft.rows.map(({ _id }) => _id))
@@ -195,6 +210,7 @@ export function rebased(draft: Draft, before: Read, now: Read, format: MoneyForm
 
 /** Cells that are edited here, and that another admin has changed since they were read. */
 export function conflictsIn(draft: Draft, before: Read, now: Read, format: MoneyFormat): Problem[] {
+  if (areOptionsOfOthers(draft, before, now)) return []
   const former = new Map(before.variants.map((variant) => [variant._id, variant]))
   const stored = new Map(now.variants.map((variant) => [variant._id, variant]))
   return draft.rows.flatMap((row) => {
@@ -205,9 +221,26 @@ export function conflictsIn(draft: Draft, before: Read, now: Read, format: Money
       const { value } = parseCell(cell, row.texts[cell], format)
       return is[cell] !== was[cell] && value !== was[cell] && value !== is[cell]
     }).map((cell) => {
-      const message = `${LABELS[cell]} is ${textOf(cell, is[cell], format) || 'empty'} now.`
+      const message = `${CELL_LABELS[cell]} is ${textOf(cell, is[cell], format) || 'empty'} now.`
       return { row: row._id, cell, message: name ? `${name}: ${message}` : message }
     })
+  })
+}
+
+/** What `rebased` could not keep of a draft, as sentences. */
+export function lossesIn(draft: Draft, before: Read, now: Read, format: MoneyFormat): string[] {
+  if (areOptionsOfOthers(draft, before, now)) {
+    const isEdited = JSON.stringify(draft) !== JSON.stringify(draftOf(before, format))
+    return isEdited
+      ? ['The options were changed in the meantime. What you changed here was not kept.']
+      : []
+  }
+  const former = new Map(before.variants.map((variant) => [variant._id, variant]))
+  const stored = new Set(now.variants.map(({ _id }) => _id))
+  return draft.rows.flatMap((row) => {
+    const was = former.get(row._id)
+    if (!was || stored.has(row._id) || changesOf(row, was, format).length === 0) return []
+    return [`${nameOf(draft.options, row)} was removed in the meantime.`]
   })
 }
 
@@ -235,6 +268,8 @@ export function withFields(draft: Draft, form: FormData, format: MoneyFormat): D
   const texts = CELL_NAMES.flatMap((cell) => {
     const value = form.get(cell)
     if (typeof value !== 'string') return []
+    // an amount that cannot be read
+    if (value === 'NaN') return [[cell, '']]
     return [[cell, isMoneyCell(cell) && value !== '' ? textOf(cell, Number(value), format) : value]]
   })
   return {
@@ -246,12 +281,14 @@ export function withFields(draft: Draft, form: FormData, format: MoneyFormat): D
   }
 }
 
-/** What the fields of the only variant begin with. */
+/** What the fields of the only variant begin with. A text that cannot be read is not among them. */
 export function fieldsOf({ options, rows: [row] }: Draft, format: MoneyFormat): Partial<Cells> {
-  return options.length === 0 && row ? cellsOf(row, format) : {}
+  if (options.length > 0 || !row) return {}
+  const cells = Object.entries(cellsOf(row, format))
+  return Object.fromEntries(cells.filter(([, value]) => !Number.isNaN(value)))
 }
 
-/** Whether a new product has more than a form without variants says: options, codes or a price before. */
+/** Whether a new product has more than a form without variants says: options, codes or another price to compare at. */
 export const needsVariants = ({ options, rows }: Draft) =>
   options.length > 0 ||
   rows.some(({ texts }) => [texts.compareAt, texts.sku, texts.barcode].some((text) => text.trim()))

@@ -4,6 +4,7 @@ import { Chips } from '#app/back-office/kit/grid/chips.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '#app/products/variant-contract.ts'
 import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
+import { NEW_OPTION } from '../product-form.ts'
 import type { Draft } from './draft.ts'
 import {
   addOption,
@@ -143,6 +144,7 @@ function NewOption({ onAdd }: { onAdd: (name: string, values: string[]) => void 
     <div className="grid items-end gap-3 sm:grid-cols-[14rem_1fr_auto]">
       <Field
         label="New option"
+        name={NEW_OPTION.name}
         placeholder="Such as Size"
         value={name}
         maxLength={50}
@@ -151,6 +153,7 @@ function NewOption({ onAdd }: { onAdd: (name: string, values: string[]) => void 
       />
       <Field
         label="Values, separated by commas"
+        name={NEW_OPTION.values}
         placeholder="S, M, L"
         value={values}
         onChange={({ target }) => setValues(target.value)}

@@ -9,6 +9,7 @@ import {
   type Draft,
   draftOf,
   editOf,
+  lossesIn,
   type Problem,
   problemsAt,
   problemsIn,
@@ -43,26 +44,46 @@ const isAmong = (edits: CellEdit[], { row, cell }: Problem) =>
 
 const NOTHING: Read = { options: [], variants: [] }
 
-/**
- * The draft of the options and variants of a product. `read` is what is stored, undefined for a new product: when it
- * is read again, what is edited is put on it. `begin` makes the draft that a new product begins with.
- */
-export function useDraft(read: Read | undefined, format: MoneyFormat, begin: () => Draft) {
+/** The draft, and what it is compared with. What is read again is put under what is edited. */
+function useRebased(read: Read | undefined, format: MoneyFormat, begin: () => Draft) {
   const [seen, setSeen] = useState(read)
-  /** What the draft is compared with: what was read, or was sent and not read again yet. */
+  /** What was read, or was sent and not read again yet. */
   const [base, setBase] = useState(read ?? NOTHING)
   const [draft, setDraft] = useState(() => (read ? draftOf(read, format) : begin()))
   const [problems, setProblems] = useState<Problem[]>([])
+  const [losses, setLosses] = useState<string[]>([])
   if (read && read !== seen) {
     setSeen(read)
     setBase(read)
     setDraft(rebased(draft, base, read, format))
     setProblems(conflictsIn(draft, base, read, format))
+    setLosses(lossesIn(draft, base, read, format))
   }
+  /** Begins anew with what was read or saved last. */
+  const discard = () => {
+    setDraft(read ? draftOf(base, format) : begin())
+    setProblems([])
+    setLosses([])
+  }
+  return { base, setBase, draft, setDraft, problems, setProblems, losses, discard }
+}
+
+/**
+ * The draft of the options and variants of a product. `read` is what is stored, undefined for a new product: when it
+ * is read again, what is edited is put on it. `begin` makes the draft that a new product begins with.
+ */
+export function useDraft(read: Read | undefined, format: MoneyFormat, begin: () => Draft) {
+  const { base, setBase, draft, setDraft, problems, setProblems, losses, discard } = useRebased(
+    read,
+    format,
+    begin,
+  )
   const edit = useMemo(() => editOf(base, draft, format), [base, draft, format])
   return {
     draft,
     problems,
+    /** What could not be kept when the product was read again. */
+    losses,
     held: new Map(base.variants.map(({ _id, held }) => [_id, held])),
     change: setDraft,
     /** What the draft changes of what is stored. */
@@ -88,12 +109,11 @@ export function useDraft(read: Read | undefined, format: MoneyFormat, begin: () 
       flushSync(() => {
         setBase(savedAs(sent, base, format))
         // without options it was typed into fields of the form
-        if (sent.options.length === 0) setDraft(sent)
+        const isOfFields = (one: Draft) => one.options.length === 0
+        setDraft((now) => (isOfFields(now) && isOfFields(sent) ? sent : now))
       }),
-    /** Begins anew with what was read or saved last. */
-    discard: () => {
-      setDraft(read ? draftOf(base, format) : begin())
-      setProblems([])
-    },
+    discard,
+    /** A new product was created, and another one begins. Rendered at once, as in `noteSaved`. */
+    beginAnew: () => flushSync(() => setDraft(begin())),
   }
 }

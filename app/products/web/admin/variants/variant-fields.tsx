@@ -19,13 +19,20 @@ type Props = {
 
 /** Options and, where there are any, variants, in the form of their product. */
 export function VariantFields({ product, variants, present, onLoss }: Props) {
-  const { draft, edit, problems, change, write } = variants
+  const { draft, edit, problems, losses, change, write } = variants
   // a new product has one variant, whose cells are fields, until it has options
   const value = product || draft.options.length > 0 ? JSON.stringify(edit) : NO_EDIT
   const isCorrected = edit.changed?.some(({ quantity }) => quantity)
   return (
     <div id={VARIANTS_ID} className="space-y-4">
       <HiddenValue name="variants" value={value} unchanged={NO_EDIT} />
+      {losses.length > 0 && (
+        <ul role="alert" className="rounded-field border border-warning p-3">
+          {losses.map((loss) => (
+            <li key={loss}>{loss}</li>
+          ))}
+        </ul>
+      )}
       <OptionsCard
         draft={draft}
         onEdit={change}

@@ -3,9 +3,13 @@ import { type ReactNode, useState } from 'react'
 import { Field, Select } from '#app/back-office/kit/fields.tsx'
 import { type CellAt, type CellEdit, Grid } from '#app/back-office/kit/grid/grid.client.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
-import { CELL_NAMES, type CellName, MAX_VARIANTS } from '#app/products/variant-contract.ts'
+import {
+  CELL_LABELS,
+  CELL_NAMES,
+  type CellName,
+  MAX_VARIANTS,
+} from '#app/products/variant-contract.ts'
 import { pluralize } from '#app/shared/web/texts.ts'
-import { LABELS } from './cells.ts'
 import { countCombinations, missingOf, nameOf, type Problem, type Row, withRows } from './draft.ts'
 import type { EditProps } from './options-card.tsx'
 
@@ -24,7 +28,7 @@ const LAYOUT: Record<CellName, Layout> = {
 const COLUMNS = CELL_NAMES.map((name) => ({
   ...LAYOUT[name],
   name,
-  header: LABELS[name],
+  header: CELL_LABELS[name],
   maxLength: 64,
 }))
 
@@ -48,7 +52,7 @@ export function VariantsCard({ draft, tools, problems, onEdit, onTexts, onLoss }
   )
   const messages = new Map(problems.map(({ row, cell, message }) => [`${row} ${cell}`, message]))
   const rowOf = (row: Row) => {
-    const name = nameOf(draft.options, row) || 'The product'
+    const name = nameOf(draft.options, row)
     return {
       _id: row._id,
       name,
@@ -140,13 +144,13 @@ function SetAll({ rows, onTexts }: { rows: Row[] } & Pick<Props, 'onTexts'>) {
           onChange={({ target }) =>
             setCell(settable.find((name) => name === target.value) ?? 'price')
           }
-          options={settable.map((value) => ({ value, label: LABELS[value] }))}
+          options={settable.map((value) => ({ value, label: CELL_LABELS[value] }))}
         />
       </div>
       <div className="w-28">
         <Field
           label="is"
-          aria-label={`${LABELS[cell]} of all that are shown`}
+          aria-label={`${CELL_LABELS[cell]} of all that are shown`}
           value={text}
           inputMode="decimal"
           onChange={({ target }) => setText(target.value)}
