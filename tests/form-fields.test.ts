@@ -11,6 +11,7 @@ import { CategoryField } from '#app/categories/web/admin/manage-category-page.ts
 import { couponAdminCalls } from '#app/coupons/admin-contract.ts'
 import { CouponForm } from '#app/coupons/web/admin/coupon-page.tsx'
 import { productAdminCalls } from '#app/products/admin-contract.ts'
+import { CELL_NAMES } from '#app/products/variant-contract.ts'
 import { ProductFields } from '#app/products/web/admin/product-fields.tsx'
 import { setupCalls } from '#app/setup/contract.ts'
 import FirstRunPage from '#app/setup/web/first-run-page.tsx'
@@ -115,6 +116,12 @@ describe('the form of', () => {
       names.some((name) => name === field || name.startsWith(`${field}.`))
     const missing = fieldsOf(form.call).filter((field) => !shown(field))
     expect(missing).toEqual(form.without ?? [])
+  })
+
+  it('a product without options has a control for each cell of its variant', () => {
+    const fields = { hasOptions: false, categories: [], taxClasses: [] }
+    const names = namesIn(createElement(ProductFields, fields))
+    expect(CELL_NAMES.filter((cell) => !names.has(cell))).toEqual([])
   })
 
   it('an address has a control for each of its parts', () => {

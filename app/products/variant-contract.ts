@@ -47,10 +47,15 @@ const Options = Type.Array(ProductOption, {
 
 const { price, quantity } = ProductForm.properties
 
-/** What a variant has beside its values. */
-const cells = {
+/** Cells that are amounts in the shop's currency. */
+const amounts = {
   price,
   compareAt: Nullable({ ...price, description: 'The price before a reduction' }),
+}
+
+/** What a variant has beside its values. */
+const cells = {
+  ...amounts,
   quantity,
   weightGrams: Nullable(Type.Integer({ minimum: 0, maximum: MAX_WEIGHT_GRAMS })),
   sku: Nullable(FilledCode(64)),
@@ -78,7 +83,7 @@ export const CELL_LABELS: Record<CellName, string> = {
   barcode: 'Barcode',
 }
 /** Whether a cell is an amount in the shop's currency. */
-export const isMoneyCell = (cell: CellName) => cell === 'price' || cell === 'compareAt'
+export const isMoneyCell = (cell: CellName) => cell in amounts
 
 const values = Type.Array(Nullable(Id), {
   minItems: MAX_OPTIONS,

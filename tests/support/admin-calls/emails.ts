@@ -48,6 +48,7 @@ export const EMAILS: AdminCall[] = [
     call: emailAdminCalls.getWarnings,
     open: ({ page }) => page.goto(`${ADMIN}/outbox`),
     send: (page) => page.reload(),
+    again: (page) => page.reload(),
     failed: 'Warnings could not be loaded.',
     always: true,
   },

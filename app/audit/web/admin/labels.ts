@@ -1,5 +1,6 @@
 import type { Action, ActorKind, AuditedTable } from '#app/audit/admin-contract.ts'
 import { asLabel } from '#app/back-office/kit/list-query.ts'
+import { CELL_NAMES, isMoneyCell } from '#app/products/variant-contract.ts'
 
 const TABLE_LABELS: Partial<Record<AuditedTable, string>> = {
   captures: 'Notes on payments',
@@ -115,10 +116,11 @@ const FIELD_LABELS: Record<string, string> = {
   shows_lowest_price: 'Lowest price beside a sale price',
 }
 
+const inSnakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 /** The fields that are amounts. */
 const AMOUNTS = [
-  'price',
-  'compare_at',
+  ...CELL_NAMES.filter(isMoneyCell).map(inSnakeCase),
   'sale_price',
   'regular_price',
   'regular_compare_at',
