@@ -159,7 +159,9 @@ const fileOf = (name: Arbitrary<string>): Arbitrary<Part> =>
   fc.record({ name, value: fc.constantFrom(...FILES), file: fc.constantFrom(...NAMES) })
 
 function formOf(schema: Node, known: Known): Arbitrary<Sendable> {
-  const text = (value: Arbitrary<unknown>) => value.map(String)
+  // an object is sent as JSON
+  const text = (value: Arbitrary<unknown>) =>
+    value.map((one) => (typeof one === 'object' ? JSON.stringify(one) : String(one)))
   const rightly = fieldsOf(schema, (property, name, isRequired) => {
     const value = text(allowedBy(property, known, name))
     return isRequired ? value : sometimes(value)
