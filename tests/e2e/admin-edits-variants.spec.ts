@@ -164,6 +164,7 @@ test('a copy has the prices of its product', async ({ page, admin }) => {
   await admin.call(variantCalls.saveVariants, { params: { id }, body: { changed } })
   await page.goto(address)
   await page.getByRole('link', { name: 'Duplicate' }).click()
+  await expect(page.getByRole('heading', { name: 'Create Product' })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill(`${name} II`)
   await press(page, 'CREATE PRODUCT')
   await expect(page).toHaveURL(LIST)

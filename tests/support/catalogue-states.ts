@@ -62,7 +62,7 @@ export const CATALOGUE: States = {
     as: 'admin',
     at: ({ product }) => `/dashboard/admin/product/${product.slug}`,
     heading: 'Update Product',
-    late: ['stock-table'],
+    late: ['stock-table', 'variants-card'],
     states: {
       'a prompt': async (page) => {
         await press(page, 'DELETE PRODUCT')

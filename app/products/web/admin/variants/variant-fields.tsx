@@ -1,10 +1,14 @@
+import { lazy, Suspense } from 'react'
 import { Field, HiddenValue } from '#app/back-office/kit/fields.tsx'
 import { VARIANTS_ID } from '#app/products/admin-model.ts'
+import { Spinner } from '#app/shared/web/busy.tsx'
 import { StockHistory } from '../stock-history.tsx'
 import type { Draft } from './draft.ts'
 import { type EditProps, OptionsCard } from './options-card.tsx'
 import type { useDraft } from './use-draft.ts'
-import { VariantsCard } from './variants-card.tsx'
+
+/** The grid is no part of the page's scripts: most products have no options. */
+const VariantsCard = lazy(() => import('./variants-card.tsx'))
 
 const NO_EDIT = '{}'
 
@@ -40,14 +44,16 @@ export function VariantFields({ product, variants, present, onLoss }: Props) {
         onLoss={onLoss}
       />
       {draft.options.length > 0 && (
-        <VariantsCard
-          draft={draft}
-          tools={product && <StockHistory product={product} />}
-          problems={problems}
-          onEdit={change}
-          onTexts={write}
-          onLoss={onLoss}
-        />
+        <Suspense fallback={<Spinner label="Loading the variants" />}>
+          <VariantsCard
+            draft={draft}
+            tools={product && <StockHistory product={product} />}
+            problems={problems}
+            onEdit={change}
+            onTexts={write}
+            onLoss={onLoss}
+          />
+        </Suspense>
       )}
       {draft.options.length > 0 && isCorrected && (
         <Field

@@ -40,7 +40,7 @@ type Props = EditProps & {
 }
 
 /** The variants of a product as a spreadsheet: those of the chosen values, or all. */
-export function VariantsCard({ draft, tools, problems, onEdit, onTexts, onLoss }: Props) {
+export default function VariantsCard({ draft, tools, problems, onEdit, onTexts, onLoss }: Props) {
   // the ids of the chosen values, by slot
   const [chosen, choose] = useState<Record<number, string>>({})
   const [target, setTarget] = useState<CellAt | null>(null)
