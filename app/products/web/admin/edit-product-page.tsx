@@ -32,17 +32,22 @@ import {
 import { fieldsOf, needsVariants, newDraft, withFields } from './variants/draft.ts'
 import { useDraft } from './variants/use-draft.ts'
 import { useLoss } from './variants/use-loss.tsx'
-import { VariantFields } from './variants/variant-fields.tsx'
+import { loadVariantsCard, VariantFields } from './variants/variant-fields.tsx'
 
 const NEW = href('/dashboard/admin/create-product')
+
+/** A product, and the grid where it has variants. */
+async function openProduct(slug: string) {
+  const stored = await call(publicationCalls.openProduct, { params: { slug } })
+  if (stored.options.length > 0) await loadVariantsCard()
+  return stored
+}
 
 /** A new product may begin as a copy of another one, whose slug is the address's `copy`. */
 export async function clientLoader({ request, params }: Route.ClientLoaderArgs) {
   const slug = params.slug ?? new URL(request.url).searchParams.get('copy')
   const [{ loaded: stored, failure }, categories, taxClasses, attributes] = await Promise.all([
-    slug === null
-      ? { loaded: null, failure: null }
-      : loadOrFailure(call(publicationCalls.openProduct, { params: { slug } })),
+    slug === null ? { loaded: null, failure: null } : loadOrFailure(openProduct(slug)),
     loadOrToast(call(categoryCalls.getCategories), MESSAGES.categoriesFailed),
     loadOrToast(call(taxAdminCalls.getTaxClasses), TAX_CLASSES_FAILED),
     loadOrToast(call(attributeCalls.getAttributes), ATTRIBUTES_FAILED),

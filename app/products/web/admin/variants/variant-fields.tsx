@@ -8,7 +8,9 @@ import { type EditProps, OptionsCard } from './options-card.tsx'
 import type { useDraft } from './use-draft.ts'
 
 /** The grid is no part of the page's scripts: most products have no options. */
-const VariantsCard = lazy(() => import('./variants-card.tsx'))
+export const loadVariantsCard = () => import('./variants-card.tsx')
+
+const VariantsCard = lazy(loadVariantsCard)
 
 const NO_EDIT = '{}'
 
