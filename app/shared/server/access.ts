@@ -27,7 +27,7 @@ export type Caller = { userId: string; kind: AccountKind; session: Buffer }
 
 type CallerOfKind = { user: Caller; admin: Caller }
 
-/** What is known of each kind of caller that a token identifies. A new kind states its own. */
+/** The callers that a token identifies, by kind. A new kind states its own. */
 export type Callers = { [Kind in Exclude<CallerKind, 'guest'>]: CallerOfKind[Kind] }
 
 /** Resolves a session token; null when it is unknown, expired or revoked. */

@@ -92,8 +92,7 @@ function useRead(stored: Stored | undefined) {
   }
   const readAgain = async () => {
     if (!read) return
-    const { slug } = read.product
-    setRead(await call(publicationCalls.openProduct, { params: { slug } }))
+    setRead(await openProduct(read.product.slug))
   }
   return { read, readAgain, noteSaved }
 }

@@ -12,7 +12,7 @@ import { call } from '#app/shared/web/browser-call.ts'
 
 type ToolsProps = { product: StoredProduct; list: string }
 
-/** What is done with a product besides editing it. */
+/** Links and buttons about a product: its history, its page, a copy, and its deletion. */
 export const ProductTools = ({ product, list }: ToolsProps) => (
   <>
     <HistoryLink object={product._id} className="btn" />

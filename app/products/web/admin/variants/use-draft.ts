@@ -47,7 +47,7 @@ const NOTHING: Read = { options: [], variants: [] }
 /** The draft, and what it is compared with. What is read again is put under what is edited. */
 function useRebased(read: Read | undefined, format: MoneyFormat, begin: () => Draft) {
   const [seen, setSeen] = useState(read)
-  /** What was read, or was sent and not read again yet. */
+  /** The state to compare with: as it was read, or as it was sent and not read again yet. */
   const [base, setBase] = useState(read ?? NOTHING)
   const [draft, setDraft] = useState(() => (read ? draftOf(read, format) : begin()))
   const [problems, setProblems] = useState<Problem[]>([])
@@ -94,7 +94,7 @@ export function useDraft(read: Read | undefined, format: MoneyFormat, begin: () 
       setDraft(written(draft, edits))
       setProblems((present) => present.filter((problem) => !isAmong(edits, problem)))
     },
-    /** What is wrong with a draft, cell by cell, and the message to show for all; null when it can be sent. */
+    /** Checks a draft: its problems, cell by cell, and the message to show for all; null when it can be sent. */
     check: (one: Draft) => {
       const found = problemsIn(one, base, format)
       setProblems(found)
