@@ -150,6 +150,7 @@ test('an option that is typed is not forgotten', async ({ page, admin }) => {
   await expect(page.getByLabel('New option')).toHaveAccessibleDescription(/Add the option first/)
   await page.getByLabel('Values, separated by commas').fill('S, M')
   await press(page, 'Add the option')
+  await expect(page.getByLabel('New option')).not.toHaveAttribute('aria-invalid')
   await press(page, 'UPDATE PRODUCT')
   await saved(page, 'Product Updated Successfully')
   await expect(cell(page, 'Price of S')).toHaveValue('12.50')

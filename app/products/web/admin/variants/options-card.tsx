@@ -1,8 +1,9 @@
-import { useState } from 'react'
+import { use, useState } from 'react'
 import { Checkbox, Field } from '#app/back-office/kit/fields.tsx'
 import { Chips } from '#app/back-office/kit/grid/chips.tsx'
 import { Card } from '#app/back-office/kit/page.tsx'
 import { MAX_OPTIONS, MAX_VALUES, type ProductOption } from '#app/products/variant-contract.ts'
+import { FormProblems } from '#app/shared/web/form/problem.ts'
 import { ReasonButton } from '#app/shared/web/form/reason-button.tsx'
 import { NEW_OPTION } from '../product-form.ts'
 import type { Draft } from './draft.ts'
@@ -134,7 +135,13 @@ function NewOption({ onAdd }: { onAdd: (name: string, values: string[]) => void 
   const [name, setName] = useState('')
   const [values, setValues] = useState('')
   const names = namesIn(values).slice(0, MAX_VALUES)
-  const add = () => name.trim() !== '' && names.length > 0 && onAdd(name.trim(), names)
+  const { mend } = use(FormProblems)
+  const add = () => {
+    if (name.trim() === '' || names.length === 0) return
+    // a refusal of what was not added yet
+    for (const field of Object.values(NEW_OPTION)) mend(field)
+    onAdd(name.trim(), names)
+  }
   const onKeyDown = (event: { key: string; preventDefault: () => void }) => {
     if (event.key !== 'Enter') return
     event.preventDefault()
