@@ -84,12 +84,12 @@ test('a declined attempt that the bank completes later is among the orders', {
   await sandbox(page).getByRole('button', { name: 'Decline' }).click()
   await expect(page.getByText('The payment was declined.')).toBeVisible()
   await releasing
-  const { id, amount } = await (await starting).json()
+  const { id, amount, currency } = await (await starting).json()
   // the bank, which does not report to the page
   const { razorpay_payment_id: paymentId } = await customer.call(sandboxCalls.payInSandbox, {
     body: { razorpay_order_id: id },
   })
-  await reportCaptured(address, { id, paymentId, amount })
+  await reportCaptured(address, { id, paymentId, amount, currency })
   await page.goto('/dashboard/user/orders')
   await expect(page.getByRole('article')).toContainText(cup.name)
 })

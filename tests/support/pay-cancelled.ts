@@ -10,9 +10,9 @@ import { hookPath, paymentOf, report, signatureOf } from './webhook.ts'
 /** Reports a captured payment as the provider of a shop with the sandbox. */
 export async function reportCaptured(
   address: string,
-  { id, paymentId, amount }: { id: string; paymentId: string; amount: number },
+  { id, paymentId, ...money }: { id: string; paymentId: string; amount: number; currency: string },
 ) {
-  const text = JSON.stringify(report('payment.captured', paymentOf(id, paymentId, { amount })))
+  const text = JSON.stringify(report('payment.captured', paymentOf(id, paymentId, money)))
   const headers = {
     'content-type': 'application/json',
     'x-razorpay-signature': signatureOf(text, SANDBOX_SECRET),
@@ -29,7 +29,7 @@ export async function reportCaptured(
 export async function payCancelled({ call }: Visitor, admin: Visitor, address: string) {
   const { _id, price } = await createProduct(admin, named('Cup'))
   const body = { amount: price * 100, cart: [{ _id }] }
-  const { id } = await call(paymentCalls.startPayment, { body })
+  const { id, currency } = await call(paymentCalls.startPayment, { body })
   const proof = await call(sandboxCalls.payInSandbox, { body: { razorpay_order_id: id } })
   const { order } = await call(paymentCalls.verifyPayment, { body: proof })
   await admin.call(orderAdminCalls.setOrderStatus, {
@@ -37,5 +37,5 @@ export async function payCancelled({ call }: Visitor, admin: Visitor, address: s
     body: { status: 'cancel' },
   })
   const paymentId = proof.razorpay_payment_id
-  await reportCaptured(address, { id, paymentId, amount: body.amount })
+  await reportCaptured(address, { id, paymentId, amount: body.amount, currency })
 }

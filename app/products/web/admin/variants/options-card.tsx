@@ -148,7 +148,7 @@ function NewOption({ onAdd }: { onAdd: (name: string, values: string[]) => void 
     add()
   }
   return (
-    <div className="grid items-end gap-3 sm:grid-cols-[14rem_1fr_auto]">
+    <div className="grid items-start gap-3 sm:grid-cols-[14rem_1fr_auto]">
       <Field
         label="New option"
         name={NEW_OPTION.name}
@@ -167,6 +167,8 @@ function NewOption({ onAdd }: { onAdd: (name: string, values: string[]) => void 
         onKeyDown={onKeyDown}
       />
       <ReasonButton
+        // beside the fields, below the height of their labels
+        className="sm:mt-6.5"
         reason={
           name.trim() === '' || names.length === 0
             ? 'Enter a name and at least one value first.'
