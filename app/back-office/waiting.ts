@@ -15,14 +15,14 @@ type State = { entries: WaitingEntry[] | null; hasFailed: boolean }
 export const waitingAtom = atom<State>({ entries: null, hasFailed: false })
 
 function entriesOf({ undelivered: { emails, since }, ...counts }: Waiting): WaitingEntry[] {
-  const { ordersToSend, paymentsInNeed, lowStock, soldOut } = counts
+  const { ordersToSend, paymentsInNeed, runningLow, soldOut } = counts
   const payments = href('/dashboard/admin/payments')
   const products = href('/dashboard/admin/products')
   const outbox = href('/dashboard/admin/outbox')
   const entries: [count: number, noun: string, state: string, menu: string, filter: string][] = [
     [ordersToSend, 'order', 'to send', href('/dashboard/admin/orders'), 'view=to_send'],
     [paymentsInNeed, 'payment', 'in need of attention', payments, 'state=needs_attention'],
-    [lowStock, 'product', 'running low', products, 'stock=low'],
+    [runningLow, 'product', 'running low', products, 'stock=low'],
     [soldOut, 'product', 'sold out', products, 'stock=out'],
     [emails, 'e-mail', 'not delivered', outbox, `state=undelivered&from=${since}`],
   ]

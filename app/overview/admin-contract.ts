@@ -6,7 +6,7 @@ import { Day, Id, Price, Text } from '../shared/contract/fields.ts'
 export const Waiting = Type.Object({
   ordersToSend: Type.Integer(),
   paymentsInNeed: Type.Integer({ description: 'Payments that need attention' }),
-  lowStock: Type.Integer({ description: 'Products of which few are left' }),
+  runningLow: Type.Integer({ description: 'Products of which few are left' }),
   soldOut: Type.Integer({ description: 'Products of which none is left' }),
   undelivered: Type.Object({
     emails: Type.Integer({ description: 'Bounced or failed in the last seven days' }),

@@ -26,7 +26,7 @@ describe('GET /overview/waiting', () => {
     expect(await waiting()).toEqual({
       ordersToSend: 0,
       paymentsInNeed: 0,
-      lowStock: 0,
+      runningLow: 0,
       soldOut: 0,
       undelivered: { emails: 0, since: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) },
     })
@@ -52,7 +52,7 @@ describe('GET /overview/waiting', () => {
   it('counts products of which few or none are left', async () => {
     const category = await addCategory(shop.db, 'Pots')
     for (const quantity of [0, 0, 1, 5, 6]) await addProduct(shop.db, { category, quantity })
-    expect(await waiting()).toMatchObject({ lowStock: 2, soldOut: 2 })
+    expect(await waiting()).toMatchObject({ runningLow: 2, soldOut: 2 })
   })
 
   it('counts bounced and failed e-mails of the last seven days', async () => {

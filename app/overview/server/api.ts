@@ -1,5 +1,4 @@
 import { numberIn } from '#app/orders/server/order-number.ts'
-import { settingsOf } from '#app/settings/server/service.ts'
 import { toMajor } from '#app/shared/model/minor-units.ts'
 import { memoize } from '#app/shared/server/cache/memoize.ts'
 import type { Handlers } from '#app/shared/server/mount.ts'
@@ -10,7 +9,7 @@ import { selectWaiting } from './store.ts'
 
 /** `getWaiting` is called on each navigation and each minute by every open tab, so its answer is shared. */
 export function overviewHandlers(db: Database): Handlers<typeof overviewCalls> {
-  const waiting = memoize(async () => selectWaiting(db, (await settingsOf(db)).lowStock))
+  const waiting = memoize(() => selectWaiting(db))
   return {
     getWaiting: ({ query }) => waiting(query.fresh),
     async search({ query }) {

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Figures, FiguresQuery, PeriodName } from '#app/orders/admin-contract.ts'
+import { isLow } from '#app/products/server/stock-levels.sql.ts'
 import { optionsOf } from '#app/products/server/variants/price.sql.ts'
 import { nameOfVariant } from '#app/products/variant-model.ts'
 import { counts } from '#app/settings/server/demo.sql.ts'
@@ -209,12 +210,12 @@ export async function selectOwed(db: Database, currency: string): Promise<Figure
 }
 
 /** Variants with few pieces left, scarcest first; a product without options is its variant. */
-export async function selectRunningLow(db: Database, lowStock: number) {
+export async function selectRunningLow(db: Database) {
   const { rows } = await sql<Low>`
     select case when has_options then found.id else products.id end as _id, name, slug, found.quantity,
       ${optionsOf('found')} as options
     from (
-      select * from variants where quantity between 1 and ${lowStock}::integer
+      select * from variants where ${isLow(sql`quantity`)}
       order by quantity, product_id, id limit ${LOWEST}::integer
     ) as found
     join products on products.id = product_id

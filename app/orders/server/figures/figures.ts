@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { FiguresQuery } from '#app/orders/admin-contract.ts'
-import { settingOf, settingsOf } from '#app/settings/server/service.ts'
+import { settingOf } from '#app/settings/server/service.ts'
 import { memoize } from '#app/shared/server/cache/memoize.ts'
 import { invalid } from '#app/shared/server/failure.ts'
 import type { Database } from '#db/schema.ts'
@@ -49,11 +49,8 @@ type PeriodFigures = Awaited<ReturnType<typeof periodFigures>>
 export function salesFigures(db: Database) {
   const periods = new LRUCache<string, () => Promise<PeriodFigures>>({ max: MAX_PERIODS })
   const present = memoize(async () => {
-    const { currencyDisplay, lowStock } = await settingsOf(db)
-    const [owed, runningLow] = await Promise.all([
-      selectOwed(db, currencyDisplay),
-      selectRunningLow(db, lowStock),
-    ])
+    const currency = await settingOf(db, 'currencyDisplay')
+    const [owed, runningLow] = await Promise.all([selectOwed(db, currency), selectRunningLow(db)])
     return { owed, runningLow }
   })
   return async (query: FiguresQuery) => {

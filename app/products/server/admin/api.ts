@@ -2,11 +2,11 @@ import {
   type BulkResult,
   type catalogueCalls,
   LISTED_DESCRIPTION,
+  type ProductFilter,
   type StockLevel,
 } from '#app/products/catalogue-contract.ts'
 import { PRODUCTS_TAG } from '#app/products/contract.ts'
 import type { ProductStatus } from '#app/products/publication-contract.ts'
-import { settingsOf } from '#app/settings/server/service.ts'
 import { toMajor } from '#app/shared/model/minor-units.ts'
 import { admin } from '#app/shared/server/actor/actor.ts'
 import type { Keep } from '#app/shared/server/domain-module.ts'
@@ -19,29 +19,24 @@ import { plainText } from '../description.ts'
 import { presentProduct } from '../presenter.ts'
 import { type ProductRow, selectEdition } from '../store.ts'
 import { changeMany, previewChange, undoMany } from './bulk.ts'
-import { type CatalogueFilter, countMatching, selectCatalogue } from './list-store.ts'
+import { countMatching, selectCatalogue } from './list-store.ts'
 import { countStockHistory, selectStockHistory } from './stock-history-store.ts'
 
 type Lists = { db: Database; keep: Keep }
 
-/** `lowest` is the stock of the variant that has the least. */
+/** `stock` is the level of the variant that has the least. */
 type Listed = ProductRow & {
   status: ProductStatus
   has_options: boolean
   regular_price_minor: number
-  lowest: number
+  stock: StockLevel
+  stock_of_listed: StockLevel
   quantity_of_all: number
   highest_price_minor: number
 }
 
-const levelOf = (quantity: number, lowStock: number): StockLevel => {
-  if (quantity === 0) return 'out'
-  return quantity <= lowStock ? 'low' : 'in'
-}
-
-function presentEntry(row: Listed, lowStock: number) {
+function presentEntry(row: Listed) {
   const { shipping: _, ...product } = presentProduct(row)
-  const stock = levelOf(row.lowest, lowStock)
   return {
     ...product,
     description: firstCharacters(plainText(product.description), LISTED_DESCRIPTION),
@@ -52,8 +47,8 @@ function presentEntry(row: Listed, lowStock: number) {
       quantityOfAll: row.quantity_of_all,
       highestPrice: toMajor(row.highest_price_minor, row.currency),
     }),
-    stock,
-    isStockOfVariant: stock !== levelOf(row.quantity, lowStock),
+    stock: row.stock,
+    isStockOfVariant: row.stock !== row.stock_of_listed,
     status: row.status,
   }
 }
@@ -62,7 +57,7 @@ function presentEntry(row: Listed, lowStock: number) {
  * The number of products of a list. Of a category, and of all, it is kept until a product is edited; those sold
  * out are few, and are counted anew.
  */
-async function totalOf({ db, keep }: Lists, { q, ...filter }: CatalogueFilter): Promise<number> {
+async function totalOf({ db, keep }: Lists, { q, ...filter }: ProductFilter): Promise<number> {
   if (q || filter.stock === 'low' || filter.stock === 'out')
     return countMatching(db, { q, ...filter })
   const { stock, ...all } = filter
@@ -110,13 +105,11 @@ function describeUndo(undone: number, left: { name: string | null }[]): string {
 }
 
 export const catalogueHandlers = ({ db, keep }: Lists): Handlers<typeof catalogueCalls> => ({
-  async listCatalogue({ query: { page, sort = '-created', ...sent }, request, reply }) {
-    const { lowStock } = await settingsOf(db)
-    const filter = { ...sent, lowStock }
+  async listCatalogue({ query: { page, sort = '-created', ...filter }, request, reply }) {
     const { products, matches } = await selectCatalogue(db, filter, sort, sliceOf(page))
     const total = matches ?? (await totalOf({ db, keep }, filter))
     setPagingHeaders(request, reply, { page, total })
-    return products.map((row) => presentEntry(row, lowStock))
+    return products.map(presentEntry)
   },
   async changeProducts({ body: { dryRun, ...many }, caller }) {
     if (dryRun) {

@@ -10,7 +10,6 @@ import {
   type Selection,
 } from '#app/products/catalogue-contract.ts'
 import { shopCurrencyOf } from '#app/settings/server/currency.ts'
-import { settingsOf } from '#app/settings/server/service.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
 import { inTransaction } from '#app/shared/server/in-transaction.ts'
@@ -60,8 +59,7 @@ async function selectedIds(
   { changeId, selection, change }: ManyChanged,
 ): Promise<string[]> {
   if ('ids' in selection) return selectExisting(db, selection.ids)
-  const { lowStock } = await settingsOf(db)
-  const ids = await selectMatchingIds(db, { ...selection.filter, lowStock }, MAX_CHANGED + 1)
+  const ids = await selectMatchingIds(db, selection.filter, MAX_CHANGED + 1)
   // sent again, those that it has changed may match no more
   const changed = await selectChanged(db, changeId, actionOf(change))
   checkSelected(new Set([...ids, ...changed]).size, selection.count, MAX_CHANGED)

@@ -6,23 +6,20 @@ import type { Slice } from '#app/shared/server/pagination.ts'
 import { containing, inOrderOf } from '#app/shared/server/store.ts'
 import type { Database } from '#db/schema.ts'
 import { productsWithCode } from '../codes.sql.ts'
-import { runningLow, SOLD_OUT } from '../stock-levels.sql.ts'
+import { levelOf, RUNNING_LOW, SOLD_OUT } from '../stock-levels.sql.ts'
 import { LISTED, listed } from '../store.ts'
 
-/** The filter of a request with the low stock of the settings. */
-export type CatalogueFilter = ProductFilter & { lowStock: number }
-
 const LEVELS = {
-  in: () => sql<boolean>`id not in ${SOLD_OUT}`,
-  low: (lowStock: number) => sql<boolean>`id in ${runningLow(lowStock)}`,
-  out: () => sql<boolean>`id in ${SOLD_OUT}`,
+  in: sql<boolean>`id not in ${SOLD_OUT}`,
+  low: sql<boolean>`id in ${RUNNING_LOW}`,
+  out: sql<boolean>`id in ${SOLD_OUT}`,
 }
 
 /** The condition of category, stock and status. */
-function matching({ category, stock, status, lowStock }: CatalogueFilter): RawBuilder<boolean> {
+function matching({ category, stock, status }: ProductFilter): RawBuilder<boolean> {
   const conditions = [
     ...(category ? [sql`category_id = ${category}`] : []),
-    ...(stock ? [LEVELS[stock](lowStock)] : []),
+    ...(stock ? [LEVELS[stock]] : []),
     ...(status ? [sql`products.status = ${status}::product_status`] : []),
   ]
   return conditions.length === 0 ? sql`true` : sql`${sql.join(conditions, sql` and `)}`
@@ -31,7 +28,7 @@ function matching({ category, stock, status, lowStock }: CatalogueFilter): RawBu
 const textOf = ({ q }: ProductFilter) => q?.trim() ?? ''
 
 /** The products that match, from which their ids can be selected. A search finds the newest thousand. */
-function matches(filter: CatalogueFilter): RawBuilder<unknown> {
+function matches(filter: ProductFilter): RawBuilder<unknown> {
   const text = textOf(filter)
   if (text === '') return sql`products where ${matching(filter)}`
   return sql`
@@ -68,11 +65,7 @@ const stockOf = (sort: ProductSort, few: boolean): RawBuilder<unknown> => {
 type Ids = RawBuilder<{ id: string; matches: number | null }>
 
 /** A page of few products: all are read once, and sorted and counted. */
-const pageOfFew = (
-  filter: CatalogueFilter,
-  sort: ProductSort,
-  { limit, offset }: Slice,
-): Ids => sql`
+const pageOfFew = (filter: ProductFilter, sort: ProductSort, { limit, offset }: Slice): Ids => sql`
   select products.id, (count(*) over ())::integer as matches
   from (
     select id, name_folded, list_price_minor, category_id from ${matches(filter)} offset 0
@@ -83,7 +76,7 @@ const pageOfFew = (
 
 /** A page in the order of categories: no more of them, and no more products of each, are read than it needs. */
 const pageByCategory = (
-  filter: CatalogueFilter,
+  filter: ProductFilter,
   sort: ProductSort,
   { limit, offset }: Slice,
 ): Ids => {
@@ -102,7 +95,7 @@ const pageByCategory = (
  * The ids of a page, and where it was read with them, how many products match. No index has the quantity, because
  * a sale would have to change it.
  */
-function pageOf(filter: CatalogueFilter, sort: ProductSort, slice: Slice): Ids {
+function pageOf(filter: ProductFilter, sort: ProductSort, slice: Slice): Ids {
   if (textOf(filter) !== '' || filter.stock === 'low') return pageOfFew(filter, sort, slice)
   if (sort.endsWith('category')) return pageByCategory(filter, sort, slice)
   return sql`
@@ -117,7 +110,7 @@ const OF_VARIANTS = (figure: string) =>
 /** The products of a page, and how many match if that was read with them. */
 export async function selectCatalogue(
   db: Database,
-  filter: CatalogueFilter,
+  filter: ProductFilter,
   sort: ProductSort,
   slice: Slice,
 ) {
@@ -130,7 +123,8 @@ export async function selectCatalogue(
     .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
     .select('products.status')
     .select([
-      OF_VARIANTS('min(quantity)').as('lowest'),
+      levelOf(OF_VARIANTS('min(quantity)')).as('stock'),
+      levelOf(sql`listed.quantity`).as('stock_of_listed'),
       OF_VARIANTS('sum(quantity)::integer').as('quantity_of_all'),
       OF_VARIANTS('max(price_of(variants))').as('highest_price_minor'),
       'has_options',
@@ -141,7 +135,7 @@ export async function selectCatalogue(
 }
 
 /** The number of products that match. */
-export async function countMatching(db: Database, filter: CatalogueFilter): Promise<number> {
+export async function countMatching(db: Database, filter: ProductFilter): Promise<number> {
   const { rows } = await sql<{ total: number }>`
     select count(*)::integer as total from ${matches(filter)}`.execute(db)
   return rows[0]?.total ?? 0
@@ -150,7 +144,7 @@ export async function countMatching(db: Database, filter: CatalogueFilter): Prom
 /** The ids that match, at most so many, in their order. */
 export async function selectMatchingIds(
   db: Database,
-  filter: CatalogueFilter,
+  filter: ProductFilter,
   limit: number,
 ): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`

@@ -92,6 +92,6 @@ describe('a product with options', () => {
       ['Shirt – Blue / M', 2],
     ])
     const waiting = await shop.get<Waiting>('/overview/waiting', { token })
-    expect(waiting.body).toMatchObject({ lowStock: 1, soldOut: 1 })
+    expect(waiting.body).toMatchObject({ runningLow: 1, soldOut: 1 })
   })
 })
