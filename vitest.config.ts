@@ -80,8 +80,8 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     globalSetup: 'tests/support/database-image.ts',
     // Long enough for a busy machine: only a test that hangs is ended.
-    testTimeout: 60_000,
-    hookTimeout: 180_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     expect: { poll: { timeout: 30_000 } },
     projects: [
       { extends: true, test: { ...SHOP, name: 'shop', exclude: NO_UNITS } },
@@ -114,7 +114,6 @@ export default defineConfig({
           name: 'attacks',
           include: [ATTACKS],
           maxWorkers: 2,
-          testTimeout: 300_000,
           // beside faults, the costs that they bound would be those of a busy machine
           sequence: { groupOrder: 5 },
         },
@@ -152,7 +151,6 @@ export default defineConfig({
           name: 'cluster',
           include: [CLUSTER],
           maxWorkers: 1,
-          testTimeout: 300_000,
           sequence: { groupOrder: 8 },
         },
       },

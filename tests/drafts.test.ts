@@ -174,4 +174,4 @@ it('a public call answers nothing of a draft, and everything else as without it'
   for (const [key, { request, text }] of hidden)
     if (!isAboutVase(request))
       expect({ request, text }).toEqual({ request, text: without.get(key)?.text })
-}, 120_000)
+})

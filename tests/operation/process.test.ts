@@ -19,7 +19,7 @@ beforeAll(async () => {
   metricsPort = await freePort()
   const own = { DATABASE_URL: way.url, DATA_DIR: folder, SANDBOX_SECRET: 's' }
   shop = await startShopProcess({ ...own, METRICS_PORT: String(metricsPort), DRAIN_SECONDS: '1' })
-}, 120_000)
+})
 afterAll(async () => {
   await shop?.stop()
   await way?.close()

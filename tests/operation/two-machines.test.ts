@@ -65,7 +65,7 @@ beforeAll(async () => {
   const code = await vi.waitFor(() => codeIn(east.written()), PATIENT)
   const made = await callAt(west)(setupCalls.makeFirstAdmin, { body: { ...FIRST_RUN, code } })
   adminToken = made.token
-}, 120_000)
+})
 afterAll(async () => {
   await machines?.close()
   await smtp?.close()

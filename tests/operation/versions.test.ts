@@ -102,4 +102,4 @@ it('a worker that is replaced after a newer version has migrated does not start'
     await close()
     await postgres.stop()
   }
-}, 120_000)
+})

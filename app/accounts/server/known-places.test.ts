@@ -39,7 +39,7 @@ describe('the addresses where an account has signed in', () => {
     expect((await login(other, email, '198.51.100.2')).status).toBe(429)
     expect((await login(other, email, '198.51.100.1')).status).toBe(200)
     await other.app.close()
-  }, 60_000)
+  })
 
   it('are forgotten after thirty days', async () => {
     const { id, email } = await anAccount()

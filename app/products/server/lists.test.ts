@@ -142,5 +142,5 @@ describe('the lists of products', () => {
     } catch (error) {
       throw new Error(`HAAT_SEED=${chance.seed}`, { cause: error })
     }
-  }, 60_000)
+  })
 })

@@ -240,7 +240,7 @@ describe('an import', () => {
     expect([...statuses].toSorted(), `HAAT_SEED=${seed}`).toEqual([200, 201])
     for (const outcome of outcomes)
       expect([true, refused.message], `HAAT_SEED=${seed}`).toContain(outcome)
-  }, 60_000)
+  })
 })
 
 describe('a round trip of the export', () => {
