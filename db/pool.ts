@@ -19,6 +19,8 @@ const ENDED_BY_SERVER = new RegExp(`^(08|57P0|25P03|53300|${READ_ONLY})`)
 const CONNECT_MS = 10_000
 /** The server ends a slow statement this much earlier than this process closes its connection. */
 const HEAD_START_MS = 1000
+/** A server that starts or ends accepts some connections and refuses others: an outage is over this long after the last loss. */
+const SETTLED_MS = 2000
 /** The server ends a transaction that is idle for this long. */
 const IDLE_IN_TRANSACTION_MS = 60_000
 
@@ -42,6 +44,8 @@ type State = {
   limitMs: number
   watcher: Watcher
   isDown: boolean
+  /** When a connection was lost or refused, by `performance.now()`. */
+  lostAt: number
   /** Whether marked statements are prepared. */
   prepares: boolean
   /** The limits set on each connection. */
@@ -63,6 +67,7 @@ const isRecent = ({ openedAfter, outages }: State, client: object) =>
  */
 function noteLoss(state: State, error: unknown, client?: object) {
   const lost = connectionError(error)
+  state.lostAt = performance.now()
   if (state.isDown || (client && !isRecent(state, client))) return lost
   state.isDown = true
   state.outages += 1
@@ -70,9 +75,9 @@ function noteLoss(state: State, error: unknown, client?: object) {
   return lost
 }
 
-/** An outage ends with the first answer on a connection that was opened since it began. */
-function noteAnswer(state: State, client: object) {
-  if (!state.isDown || !isRecent(state, client)) return
+/** An outage ends with an answer, once no connection is lost any more. */
+function noteAnswer(state: State) {
+  if (!state.isDown || performance.now() - state.lostAt < SETTLED_MS) return
   state.isDown = false
   state.watcher.up()
 }
@@ -107,7 +112,7 @@ async function run(
   const timer = limitMs > 0 ? setTimeout(giveUp, limitMs + HEAD_START_MS) : undefined
   try {
     const result = await send(state, client, text, [...parameters])
-    noteAnswer(state, client)
+    noteAnswer(state)
     return result
   } catch (error) {
     if (error instanceof pg.DatabaseError && error.code === READ_ONLY) giveUp()
@@ -165,6 +170,7 @@ export function openPool({ prepares, ...settings }: pg.PoolConfig & { prepares: 
   const state: State = {
     limitMs: 0,
     isDown: false,
+    lostAt: 0,
     prepares,
     limits: new WeakMap(),
     outages: 0,

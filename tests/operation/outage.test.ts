@@ -23,6 +23,7 @@ let way: DatabaseProxy
 let opened: OpenDatabase
 let app: FastifyInstance
 const reports: string[] = []
+let isDown = false
 
 beforeAll(async () => {
   postgres = await startPostgres()
@@ -31,8 +32,14 @@ beforeAll(async () => {
   opened = await openDatabase({ databaseUrl: way.url, dataDir: '' })
   await migrate(opened.db)
   const watcher = {
-    down: ({ message }: Error) => reports.push(message),
-    up: () => reports.push('up'),
+    down({ message }: Error) {
+      isDown = true
+      reports.push(message)
+    },
+    up() {
+      isDown = false
+      reports.push('up')
+    },
   }
   opened.watch(watcher, LIMIT_MS)
   const config = readConfig({ SANDBOX_SECRET: 'test-secret' })
@@ -48,8 +55,18 @@ beforeEach(async ({ skip }) => {
   if (!postgres) skip('PostgreSQL is not installed here.')
   await way.heal()
   await expect.poll(statusOf(categories)).toBe(200)
+  await whenOver()
   reports.length = 0
 })
+
+/** Asks until the end of an outage is told. */
+const whenOver = () =>
+  expect
+    .poll(async () => {
+      await sql`select 1`.execute(opened.db)
+      return isDown
+    })
+    .toBe(false)
 
 const categories = () => app.inject('/api/v1/category/get-category')
 const statusOf = (ask: typeof categories) => async () => (await ask()).statusCode
@@ -90,7 +107,19 @@ describe('while the database is gone', () => {
     expect(reports).toEqual([expect.stringMatching(/^The database cannot be reached: \S/)])
     await way.heal()
     await Promise.all([categories(), categories()])
+    await whenOver()
     expect(reports.slice(1)).toEqual(['up'])
+  })
+
+  it('that is told once when a starting server takes some connections and refuses others', async () => {
+    for (let round = 0; round < 4; round++) {
+      await way.cut()
+      await expectUnavailable()
+      await way.heal()
+      await expect.poll(statusOf(categories), { interval: 10 }).toBe(200)
+    }
+    await whenOver()
+    expect(reports).toEqual([expect.stringMatching(/^The database cannot be reached/), 'up'])
   })
 
   it('that is told once when the connections break one after the other', async () => {
@@ -106,6 +135,7 @@ describe('while the database is gone', () => {
       await expect.poll(statusOf(categories), { interval: 10 }).toBe(200)
     }
     await close()
+    await whenOver()
     expect(reports).toEqual([expect.stringMatching(/^The database cannot be reached/), 'up'])
   })
 
