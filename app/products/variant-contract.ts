@@ -84,6 +84,10 @@ export const CELL_LABELS: Record<CellName, string> = {
 }
 /** Whether a cell is an amount in the shop's currency. */
 export const isMoneyCell = (cell: CellName) => cell in amounts
+export type FormCell = Extract<CellName, keyof ProductForm>
+const formCells: Record<FormCell, true> = { price: true, quantity: true, weightGrams: true }
+/** Whether the call for a product has a field for a cell; the others are sent with `variants` only. */
+export const isFormCell = (cell: CellName): cell is FormCell => cell in formCells
 
 const values = Type.Array(Nullable(Id), {
   minItems: MAX_OPTIONS,
@@ -107,15 +111,16 @@ export const storedVariants = { options: Options, variants: Type.Array(Variant) 
 const change = <S extends TSchema>(cell: S, from = cell) =>
   Type.Optional(Type.Object({ from, to: cell }))
 
+const changes = Object.fromEntries(
+  CELL_NAMES.map((name) => [name, change<TSchema>(cells[name])]),
+) as { [Name in CellName]: ReturnType<typeof change<(typeof cells)[Name]>> }
+
 const VariantChange = Type.Object({
   _id: Id,
   updatedAt: Text({ maxLength: 40, description: 'As last read' }),
-  price: change(cells.price),
-  compareAt: change(cells.compareAt),
-  quantity: change(cells.quantity),
-  weightGrams: change(cells.weightGrams),
+  ...changes,
+  // a stored one may have characters that are removed from codes since
   sku: change(cells.sku, Nullable(FilledText(64))),
-  barcode: change(cells.barcode),
 })
 export type VariantChange = Static<typeof VariantChange>
 

@@ -6,7 +6,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { CATEGORY_GONE, TAX_CLASS_GONE } from '#app/products/admin-contract.ts'
 import { MAX_QUANTITY, type ProductForm } from '#app/products/form-contract.ts'
 import type { Publication } from '#app/products/publication-contract.ts'
-import type { VariantEdit } from '#app/products/variant-contract.ts'
+import { CELL_NAMES, isFormCell, type VariantEdit } from '#app/products/variant-contract.ts'
 import { shopCurrencyOf } from '#app/settings/server/currency.ts'
 import type { Actor } from '#app/shared/server/actor/actor.ts'
 import { describeChange } from '#app/shared/server/actor/actor-store.ts'
@@ -141,12 +141,12 @@ async function openProduct(tx: Database, id: string): Promise<ListedRow> {
   return product
 }
 
-const OF_VARIANTS = ['price', 'quantity', 'weightGrams'] as const
+const FORM_CELLS = CELL_NAMES.filter(isFormCell)
 
 /** Throws `invalid` for cells that are sent with the variants and beside them. */
 function requireOneHome(changes: Edit['changes']) {
   if (Object.keys(changes.variants ?? {}).length === 0) return
-  const twice = OF_VARIANTS.find((name) => changes[name] !== undefined)
+  const twice = FORM_CELLS.find((name) => changes[name] !== undefined)
   if (twice) throw invalid(`${twice} is sent with the variants only.`, twice)
 }
 

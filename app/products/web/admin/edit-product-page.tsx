@@ -29,7 +29,7 @@ import {
   update,
   withoutPlans,
 } from './save-product.ts'
-import { fieldsOf, needsVariants, newDraft, withFields } from './variants/draft.ts'
+import { fieldsOf, needsVariants, newDraft, withFields } from './variants/only-variant.ts'
 import { useDraft } from './variants/use-draft.ts'
 import { useLoss } from './variants/use-loss.tsx'
 import { loadVariantsCard, VariantFields } from './variants/variant-fields.tsx'

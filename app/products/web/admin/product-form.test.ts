@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { DetailedProduct } from '#app/products/contract.ts'
-import { editOf, newOf, photoIn, textsIn } from './product-form.ts'
+import { CELL_NAMES } from '#app/products/variant-contract.ts'
+import { PLAIN_FORMAT } from '#app/shared/model/money-text.ts'
+import { editOf, newOf, offerIn, photoIn, textsIn } from './product-form.ts'
+import { needsVariants, newDraft, withFields } from './variants/only-variant.ts'
 
 const product: DetailedProduct = {
   _id: '0',
@@ -95,5 +98,24 @@ describe('a product form', () => {
     form.set('photo', photo)
     expect(photoIn(form)?.name).toBe('mug.jpg')
     expect(textsIn(form)).toEqual({ name: 'Mug' })
+  })
+})
+
+describe('a new product without options', () => {
+  it.each(CELL_NAMES)('sends a typed %s, by itself or as a variant', (cell) => {
+    const form = filled({ [cell]: '8' })
+    const draft = withFields(newDraft({}, PLAIN_FORMAT), form, PLAIN_FORMAT)
+    expect(cell in offerIn(form) || needsVariants(draft)).toBe(true)
+  })
+
+  it('sends no variants where its form has all of it', () => {
+    const form = filled({
+      price: '12.5',
+      quantity: '10',
+      weightGrams: '250',
+      sku: ' ',
+      barcode: '',
+    })
+    expect(needsVariants(withFields(newDraft({}, PLAIN_FORMAT), form, PLAIN_FORMAT))).toBe(false)
   })
 })

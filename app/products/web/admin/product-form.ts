@@ -2,7 +2,12 @@ import type { AttributeValues } from '#app/products/attribute-contract.ts'
 import type { DetailedProduct } from '#app/products/contract.ts'
 import type { ProductForm } from '#app/products/form-contract.ts'
 import type { Publication, StoredProduct } from '#app/products/publication-contract.ts'
-import { CELL_NAMES, type CellName } from '#app/products/variant-contract.ts'
+import {
+  CELL_NAMES,
+  type CellName,
+  type FormCell,
+  isFormCell,
+} from '#app/products/variant-contract.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 
 /** The text fields of the product form. */
@@ -98,11 +103,10 @@ export function editOf(read: ReadProduct, form: FormData) {
 }
 
 /** The fields of a new product without options that are cells of its variant, as they were typed. */
-export const offerIn = (form: FormData) => ({
-  price: textIn(form, 'price'),
-  quantity: textIn(form, 'quantity'),
-  weightGrams: textIn(form, 'weightGrams'),
-})
+export function offerIn(form: FormData): Record<FormCell, string> {
+  const texts: string[][] = CELL_NAMES.filter(isFormCell).map((cell) => [cell, textIn(form, cell)])
+  return Object.fromEntries(texts)
+}
 
 const textIn = (form: FormData, name: CellName) => String(form.get(name) ?? '')
 

@@ -6,12 +6,13 @@ import type { MoneyFormat } from '#app/shared/model/shop-settings.ts'
 import { call } from '#app/shared/web/browser-call.ts'
 import { CallFailure } from '#app/shared/web/call.ts'
 import { editOf, NEW_OPTION, newOf, offerIn, photoIn } from './product-form.ts'
-import { type Draft, offerOf, type Problem, type Read } from './variants/draft.ts'
+import type { Draft, Problem, Read } from './variants/draft.ts'
+import { offerOf } from './variants/only-variant.ts'
 
 /** A product with its options and variants. */
 export type Stored = Read & { product: StoredProduct }
 
-/** The cells that the form of a copy begins with; with options those of the variant that it is listed by. */
+/** The cells that the form of a copy begins with; with options the lowest price, and no stock. */
 export const firstCells = ({ options, variants }: Stored): Partial<Cells> =>
   options.length > 0
     ? { price: Math.min(...variants.map(({ price }) => price)), quantity: 0 }

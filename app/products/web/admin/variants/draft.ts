@@ -4,7 +4,6 @@ import {
   CELL_NAMES,
   type CellName,
   type Cells,
-  isMoneyCell,
   type ProductOption,
   type Variant,
   type VariantEdit,
@@ -85,7 +84,8 @@ function changesOf(row: Row, read: Variant, format: MoneyFormat) {
   })
 }
 
-const cellsOf = ({ texts }: Row, format: MoneyFormat): Cells => {
+/** The values of the cells of a row. */
+export const cellsOf = ({ texts }: Row, format: MoneyFormat): Cells => {
   const cells = CELL_NAMES.map((cell) => [cell, parseCell(cell, texts[cell], format).value])
   return Object.fromEntries(cells)
 }
@@ -242,59 +242,4 @@ export function lossesIn(draft: Draft, before: Read, now: Read, format: MoneyFor
     if (!was || stored.has(row._id) || changesOf(row, was, format).length === 0) return []
     return [`${nameOf(draft.options, row)} was removed in the meantime.`]
   })
-}
-
-/** A draft of a new product: one variant without options, which begins with these cells. */
-export function newDraft(cells: Partial<Cells>, format: MoneyFormat): Draft {
-  const texts = CELL_NAMES.map((cell) => [cell, textOf(cell, cells[cell] ?? null, format)])
-  return {
-    options: [],
-    rows: [
-      {
-        _id: crypto.randomUUID(),
-        values: [null, null, null],
-        texts: Object.fromEntries(texts),
-      },
-    ],
-  }
-}
-
-/**
- * The draft of a product without options with the cells of its only variant as they stand in the fields of a form. An
- * amount is a number there.
- */
-export function withFields(draft: Draft, form: FormData, format: MoneyFormat): Draft {
-  if (draft.options.length > 0) return draft
-  const texts = CELL_NAMES.flatMap((cell) => {
-    const value = form.get(cell)
-    if (typeof value !== 'string') return []
-    // an amount that cannot be read
-    if (value === 'NaN') return [[cell, '']]
-    return [[cell, isMoneyCell(cell) && value !== '' ? textOf(cell, Number(value), format) : value]]
-  })
-  return {
-    ...draft,
-    rows: draft.rows.map((row) => ({
-      ...row,
-      texts: { ...row.texts, ...Object.fromEntries(texts) },
-    })),
-  }
-}
-
-/** What the fields of the only variant begin with. A text that cannot be read is not among them. */
-export function fieldsOf({ options, rows: [row] }: Draft, format: MoneyFormat): Partial<Cells> {
-  if (options.length > 0 || !row) return {}
-  const cells = Object.entries(cellsOf(row, format))
-  return Object.fromEntries(cells.filter(([, value]) => !Number.isNaN(value)))
-}
-
-/** Whether a new product has more than a form without variants says: options, codes or another price to compare at. */
-export const needsVariants = ({ options, rows }: Draft) =>
-  options.length > 0 ||
-  rows.some(({ texts }) => [texts.compareAt, texts.sku, texts.barcode].some((text) => text.trim()))
-
-/** Price and quantity of the first variant, which the call for a new product asks for. */
-export function offerOf({ rows: [row] }: Draft, format: MoneyFormat) {
-  const { price, quantity } = row ? cellsOf(row, format) : { price: '', quantity: '' }
-  return { price, quantity }
 }
