@@ -85,6 +85,7 @@ export const CELL_LABELS: Record<CellName, string> = {
 /** Whether a cell is an amount in the shop's currency. */
 export const isMoneyCell = (cell: CellName) => cell in amounts
 export type FormCell = Extract<CellName, keyof ProductForm>
+// written out, as schemas are empty in the browser
 const formCells: Record<FormCell, true> = { price: true, quantity: true, weightGrams: true }
 /** Whether the call for a product has a field for a cell; the others are sent with `variants` only. */
 export const isFormCell = (cell: CellName): cell is FormCell => cell in formCells

@@ -13,9 +13,6 @@ import { EARLY, openServerDatabase } from './story-database.ts'
 /** More orders of one pair than this are not run; the number of each is reported. */
 const MAX_ORDERS = 400
 
-/** Many orders take long where another process uses the machine; the number of orders bounds the work. */
-const TIMEOUT_MS = 180_000
-
 /** As an edit of the product does. */
 const LOCKED_BY_EDIT = sql`select from products for update`
 
@@ -108,7 +105,7 @@ async function inEveryOrder(name: string): Promise<{ orders: number; wrong: stri
   return { orders, wrong }
 }
 
-describe.runIf(onServer)('every order of the statements of', { timeout: TIMEOUT_MS }, () => {
+describe.runIf(onServer)('every order of the statements of', () => {
   it.each(Object.keys(PAIRS))('%s', async (name) => {
     const startedAt = performance.now()
     const { orders, wrong } = await inEveryOrder(name)

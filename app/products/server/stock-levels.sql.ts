@@ -11,6 +11,7 @@ const LOW_STOCK = sql<number>`coalesce(
 export const isLow = (quantity: RawBuilder<number>) =>
   sql<boolean>`${quantity} between 1 and ${LOW_STOCK}`
 
+/** The level of a quantity. */
 export const levelOf = (quantity: RawBuilder<number>) => sql<StockLevel>`case
   when ${quantity} = 0 then 'out' when ${isLow(quantity)} then 'low' else 'in' end`
 

@@ -104,8 +104,8 @@ function pageOf(filter: ProductFilter, sort: ProductSort, slice: Slice): Ids {
 }
 
 /** A figure of all variants of a product. */
-const OF_VARIANTS = (figure: string) =>
-  sql<number>`(select ${sql.raw(figure)} from variants where product_id = products.id)`
+const ofVariants = <Figure>(figure: RawBuilder<Figure>) =>
+  sql<Figure>`(select ${figure} from variants where product_id = products.id)`
 
 /** The products of a page, and how many match if that was read with them. */
 export async function selectCatalogue(
@@ -123,10 +123,10 @@ export async function selectCatalogue(
     .select([...LISTED, 'categories.name as category_name', 'categories.slug as category_slug'])
     .select('products.status')
     .select([
-      levelOf(OF_VARIANTS('min(quantity)')).as('stock'),
+      ofVariants(levelOf(sql`min(quantity)`)).as('stock'),
       levelOf(sql`listed.quantity`).as('stock_of_listed'),
-      OF_VARIANTS('sum(quantity)::integer').as('quantity_of_all'),
-      OF_VARIANTS('max(price_of(variants))').as('highest_price_minor'),
+      ofVariants(sql<number>`sum(quantity)::integer`).as('quantity_of_all'),
+      ofVariants(sql<number>`max(price_of(variants))`).as('highest_price_minor'),
       'has_options',
       'listed.price_minor as regular_price_minor',
     ])
