@@ -20,13 +20,25 @@ const cpuTime = () => {
   return (user + system) / 1000
 }
 
-/** The milliseconds of CPU time of this thread that the fixed work takes, at best. */
-export function yardstick(): number {
+/** The milliseconds of CPU time of this thread that some work takes, at best. */
+function leastTime(work: () => unknown): number {
   let least = Number.POSITIVE_INFINITY
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = cpuTime()
-    fixedWork()
+    work()
     least = Math.min(least, cpuTime() - before)
   }
   return least
+}
+
+/** The milliseconds of CPU time of this thread that the fixed work takes, at best. */
+export const yardstick = () => leastTime(fixedWork)
+
+/**
+ * The same for a copy of so many bytes in new memory. Beside the fixed work, a virtual machine may need ten times
+ * longer than others for it.
+ */
+export function copyTime(bytes: number): number {
+  const source = Buffer.alloc(bytes, 1)
+  return leastTime(() => Buffer.from(source))
 }
