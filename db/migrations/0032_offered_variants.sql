@@ -169,14 +169,17 @@ create trigger availability after update of quantity on variants
 drop function record_stock_event;
 drop function set_facet_stock;
 
--- The reserved pieces of an order are sold for good: a variant without others is not listed any more.
+-- The reserved pieces of an order are sold for good: a variant without others is not listed any more. A join would read
+-- all variants of a small shop, at each purchase.
 create function list_others() returns trigger language plpgsql as $$
 declare
   sold_out uuid[] := array(
-    select distinct variants.product_id
-    from jsonb_to_recordset(new.quote -> 'lines') as line (variant_id uuid)
-    join variants on variants.id = line.variant_id
-    where variants.quantity = 0);
+    select distinct product_id
+    from (
+      select (select product_id from variants where id = variant_id and quantity = 0) as product_id
+      from jsonb_to_recordset(new.quote -> 'lines') as line (variant_id uuid)
+    ) as lines
+    where product_id is not null);
 begin
   if cardinality(sold_out) > 0 then perform refresh_listing(sold_out); end if;
   return null;

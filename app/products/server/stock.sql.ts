@@ -25,8 +25,9 @@ export const isStockTaken = (lines: QuotedLine[]): RawBuilder<boolean> =>
   sql`(select count(*) from taken) = ${takenOf(lines).length}::integer`
 
 /**
- * A table of the lines. The planner does not see the lengths of its arrays, so that one plan serves every
- * cart: otherwise PostgreSQL plans the prepared statement anew each time.
+ * A table of the lines. The planner does not see the lengths of its arrays, so that one plan serves carts of about the
+ * same size: otherwise PostgreSQL plans the prepared statement anew each time. By its limit, the next power of two,
+ * the planner knows how few there are, and reads no other variants.
  */
 const tableOf = (taken: QuotedLine[]) => sql`lines as (
     select * from unnest(
@@ -34,7 +35,8 @@ const tableOf = (taken: QuotedLine[]) => sql`lines as (
       (select ${taken.map(({ variant_id }) => variant_id)}::uuid[]),
       (select ${taken.map(({ quantity }) => quantity)}::integer[]),
       (select ${taken.map(({ price_minor }) => price_minor)}::integer[])
-    ) as line (product_id, variant_id, quantity, price_minor))`
+    ) as line (product_id, variant_id, quantity, price_minor)
+    limit ${sql.lit(2 ** Math.ceil(Math.log2(taken.length)))})`
 
 /** The parts of the statement that have no parameters, as text: it is made for each purchase. */
 const LOCK_PRODUCTS = sql.raw(`locked_products as (
