@@ -3,6 +3,7 @@
  * statement of its own, which also returns stock: `stock-store.ts`.
  */
 import { type RawBuilder, sql } from 'kysely'
+import { limitOf } from '#app/shared/server/store.ts'
 import { AVAILABILITY_TAG, productTag } from '../contract.ts'
 import { LIST_STALE_MS, QUANTITY_STALE_MS } from './publish.ts'
 import type { SoldLine } from './service.ts'
@@ -26,8 +27,7 @@ export const isStockTaken = (lines: QuotedLine[]): RawBuilder<boolean> =>
 
 /**
  * A table of the lines. The planner does not see the lengths of its arrays, so that one plan serves carts of about the
- * same size: otherwise PostgreSQL plans the prepared statement anew each time. By its limit, the next power of two,
- * the planner knows how few there are, and reads no other variants.
+ * same size: otherwise PostgreSQL plans the prepared statement anew each time.
  */
 const tableOf = (taken: QuotedLine[]) => sql`lines as (
     select * from unnest(
@@ -36,7 +36,7 @@ const tableOf = (taken: QuotedLine[]) => sql`lines as (
       (select ${taken.map(({ quantity }) => quantity)}::integer[]),
       (select ${taken.map(({ price_minor }) => price_minor)}::integer[])
     ) as line (product_id, variant_id, quantity, price_minor)
-    limit ${sql.lit(2 ** Math.ceil(Math.log2(taken.length)))})`
+    ${limitOf(taken.length)})`
 
 /** The parts of the statement that have no parameters, as text: it is made for each purchase. */
 const LOCK_PRODUCTS = sql.raw(`locked_products as (

@@ -48,6 +48,12 @@ export async function hasRow<DB, Table extends keyof DB>(
   return rows.length > 0
 }
 
+/**
+ * The limit of a table of so many given rows: the next power of two, so that few texts of a statement differ. By it the
+ * planner knows how few rows there are, and looks up what they are joined with, where it would scan a small table.
+ */
+export const limitOf = (rows: number) => sql`limit ${sql.lit(2 ** Math.ceil(Math.log2(rows)))}`
+
 /** A list of ids as one parameter, so that the text of a statement does not depend on their number. */
 export const anyOf = (ids: readonly string[]) => sql<string>`any(${ids}::uuid[])`
 

@@ -3,7 +3,7 @@
  * its own beside those that are used here.
  */
 import { sql } from 'kysely'
-import { countChanged, secondsFromNow } from '#app/shared/server/store.ts'
+import { countChanged, limitOf, secondsFromNow } from '#app/shared/server/store.ts'
 import { PREPARED } from '#db/prepared.ts'
 import type { Database, Row, Schema } from '#db/schema.ts'
 
@@ -61,12 +61,12 @@ export async function takeDeliveries<Delivery extends Attempt>(
 
 /**
  * A table of attempts, at most those of two batches; with it, a statement changes only deliveries that no other job
- * has taken since. By its limit, the next power of two, the planner knows how few there are, and reads no others.
+ * has taken since.
  */
 const tableOf = (attempts: readonly Attempt[]) => sql`(
   select * from jsonb_to_recordset(${JSON.stringify(attempts)}::jsonb) as attempt(
     id uuid, attempts smallint, state text, error text, "pauseSeconds" integer)
-  limit ${sql.lit(2 ** Math.ceil(Math.log2(attempts.length)))}) as attempt`
+  ${limitOf(attempts.length)}) as attempt`
 
 /** Queued deliveries alone have a next attempt. By their state, an index would be read with all that has left the queue. */
 const IS_OWN = sql`delivery.id = attempt.id and delivery.attempts = attempt.attempts
